@@ -1,0 +1,70 @@
+package io.runledger.guard;
+
+import io.runledger.run.Attempt;
+import io.runledger.run.RunKey;
+import io.runledger.run.RunRequest;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Every try at a run, written in the transaction of the claim or the finish that it belongs to. */
+final class AttemptLog {
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final JdbcClient jdbc;
+
+  AttemptLog(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  /** Records the new attempt; those of the run that never ended are LOST from now on. */
+  void begin(Attempt attempt, RunRequest request) {
+    RunKey key = attempt.key();
+    jdbc.sql(
+            """
+            UPDATE runledger.batch_attempt
+               SET status = 'LOST', ended_at = clock_timestamp(),
+                   message = 'superseded by attempt ' || :number || ' under fence ' || :fence
+             WHERE job_name = :job AND batch_date = :date AND part = :part AND status = 'RUNNING'
+            """)
+        .param("number", attempt.number())
+        .param("fence", attempt.fence())
+        .param("job", key.job())
+        .param("date", key.batchDate())
+        .param("part", key.part())
+        .update();
+    jdbc.sql(
+            """
+            INSERT INTO runledger.batch_attempt (attempt_id, job_name, batch_date, part, number,
+                   generation, fence, pod, cause, actor, reason, parameters)
+            VALUES (:id, :job, :date, :part, :number, :generation, :fence, :pod, :cause, :actor,
+                    :reason, :parameters)
+            """)
+        .param("id", attempt.id())
+        .param("job", key.job())
+        .param("date", key.batchDate())
+        .param("part", key.part())
+        .param("number", attempt.number())
+        .param("generation", attempt.generation())
+        .param("fence", attempt.fence())
+        .param("pod", attempt.pod().toString())
+        .param("cause", request.cause().kind().name())
+        .param("actor", request.cause().actor())
+        .param("reason", request.cause().reason())
+        .param("parameters", JSON.writeValueAsString(request.parameters()))
+        .update();
+  }
+
+  void end(Attempt attempt, AttemptEnd end) {
+    jdbc.sql(
+            """
+            UPDATE runledger.batch_attempt
+               SET status = :status, ended_at = clock_timestamp(), message = :message
+             WHERE attempt_id = :id AND status = 'RUNNING'
+            """)
+        .param("status", end.status().name())
+        .param("message", end.message())
+        .param("id", attempt.id())
+        .update();
+  }
+}

@@ -1,0 +1,105 @@
+package io.runledger.guard;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Properties;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Connections of the guard's own to the ledger's database: a few for lease, ledger and audit, and
+ * one for renewals alone. A job pool that is used up cannot starve them. They give up on a silent
+ * server after seconds, where a job's statement may rightly take hours.
+ */
+public final class ControlPool implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(ControlPool.class);
+  private static final Duration WAIT_FOR_A_CONNECTION = Duration.ofSeconds(5);
+  private static final String SOCKET_TIMEOUT_SECONDS = "10";
+
+  private final DataSource control;
+  private final DataSource renewal;
+
+  private ControlPool(DataSource control, DataSource renewal) {
+    this.control = control;
+    this.renewal = renewal;
+  }
+
+  /**
+   * Opens the pools, lazily, with the URL and the credentials of the ledger's data source. A data
+   * source that is no Hikari pool does not tell those: then its own connections are shared, and a
+   * warning says so.
+   *
+   * @param size how many connections beside the one for renewals, at least 1
+   */
+  public static ControlPool beside(DataSource ledger, int size) {
+    if (size < 1) {
+      throw new IllegalArgumentException(
+          "runledger.control-pool-size is %d; the guard needs at least 1.".formatted(size));
+    }
+    HikariDataSource hikari = unwrap(ledger);
+    if (hikari == null) {
+      log.warn(
+          "The ledger's data source is no Hikari pool, so the guard shares its connections: when"
+              + " jobs use them up, leases are not renewed and runs are lost. Use a Hikari pool.");
+      return new ControlPool(ledger, ledger);
+    }
+    return new ControlPool(
+        pool(hikari, "runledger-control", size), pool(hikari, "runledger-renewal", 1));
+  }
+
+  public DataSource control() {
+    return control;
+  }
+
+  public DataSource renewal() {
+    return renewal;
+  }
+
+  private static @org.jspecify.annotations.Nullable HikariDataSource unwrap(DataSource dataSource) {
+    try {
+      return dataSource.isWrapperFor(HikariDataSource.class)
+          ? dataSource.unwrap(HikariDataSource.class)
+          : null;
+    } catch (SQLException e) {
+      throw new IllegalStateException("The ledger's data source cannot be unwrapped.", e);
+    }
+  }
+
+  private static HikariDataSource pool(HikariDataSource like, String name, int size) {
+    HikariConfig config = new HikariConfig();
+    config.setJdbcUrl(like.getJdbcUrl());
+    config.setUsername(like.getUsername());
+    config.setPassword(like.getPassword());
+    if (like.getDataSourceClassName() != null) {
+      config.setDataSourceClassName(like.getDataSourceClassName());
+    }
+    Properties properties = new Properties();
+    properties.putAll(like.getDataSourceProperties());
+    properties.put("socketTimeout", SOCKET_TIMEOUT_SECONDS);
+    properties.put("connectTimeout", "5");
+    properties.put("tcpKeepAlive", "true");
+    properties.put("ApplicationName", name);
+    config.setDataSourceProperties(properties);
+    config.setPoolName(name);
+    config.setMaximumPoolSize(size);
+    config.setMinimumIdle(1);
+    config.setConnectionTimeout(WAIT_FOR_A_CONNECTION.toMillis());
+    config.setInitializationFailTimeout(-1);
+    config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    return new HikariDataSource(config);
+  }
+
+  @Override
+  public void close() {
+    if (control instanceof HikariDataSource pool && control != renewal) {
+      pool.close();
+    }
+    if (renewal instanceof HikariDataSource pool && control != renewal) {
+      pool.close();
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package io.runledger.guard;
+
+import io.runledger.run.Attempt;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+
+/**
+ * The last gate, inside each transaction that writes effects or progress: whoever commits has read,
+ * under the shared advisory lock of its lock name, that the run and its lease still are its own. A
+ * claim takes that lock exclusively, so it waits for the commit, and after it nothing of the loser
+ * commits.
+ *
+ * <p>Lock and read are two statements under READ COMMITTED: as one, or in an older snapshot, the
+ * read would see the fence of before the wait.
+ */
+public final class Fence {
+
+  private static final Logger log = LoggerFactory.getLogger(Fence.class);
+
+  private final JdbcTemplate jdbc;
+  private final GuardEvents events;
+
+  /**
+   * @param ledger the data source of the ledger's database that the guarded transactions work on
+   */
+  public Fence(DataSource ledger, GuardEvents events) {
+    this.jdbc = new JdbcTemplate(ledger);
+    this.events = events;
+  }
+
+  /**
+   * Marks the current transaction's session as the attempt's, so that a successor can end it, and
+   * bounds how long it may sit idle. Both end with the transaction.
+   */
+  public void tag(LiveAttempt live) {
+    jdbc.query(
+        """
+        SELECT set_config('application_name', ?, true),
+               set_config('idle_in_transaction_session_timeout', ?, true)
+        """,
+        rs -> {},
+        SessionTag.of(live.attempt()),
+        Long.toString(live.job().chunkIdle().toMillis()));
+  }
+
+  /**
+   * Passes if the attempt may commit; from here to the end of the transaction nobody can claim its
+   * lock name.
+   *
+   * @throws AttemptLostException if it may not; the caller's transaction has to roll back
+   */
+  public void require(LiveAttempt live) {
+    if (live.isLost()) {
+      events.tell(listener -> listener.fenceRefused(live.attempt()));
+      live.requireAlive();
+    }
+    AdvisoryLocks.shared(jdbc, live.lockName());
+    Attempt attempt = live.attempt();
+    boolean holds =
+        !jdbc.queryForList(
+                """
+                SELECT 1
+                  FROM runledger.batch_run r
+                  JOIN runledger.batch_lock k ON k.name = r.lock_name AND k.fence = r.fence
+                 WHERE r.job_name = ? AND r.batch_date = ? AND r.part = ?
+                   AND r.status = 'RUNNING' AND r.fence = ? AND r.attempt_id = ?
+                   AND current_setting('transaction_isolation') = 'read committed'
+                """,
+                Integer.class,
+                attempt.key().job(),
+                attempt.key().batchDate(),
+                attempt.key().part(),
+                attempt.fence(),
+                attempt.id())
+            .isEmpty();
+    if (!holds) {
+      refuse(live);
+    }
+  }
+
+  private void refuse(LiveAttempt live) {
+    Attempt attempt = live.attempt();
+    String isolation =
+        jdbc.queryForObject("SELECT current_setting('transaction_isolation')", String.class);
+    if (!"read committed".equals(isolation)) {
+      throw new IllegalStateException(
+          """
+          %s: a step runs under the isolation '%s'; the fence can only be read under READ COMMITTED, \
+          so nothing is committed. Remove the isolation from the step's transaction attribute and \
+          from the data source."""
+              .formatted(attempt.key(), isolation));
+    }
+    String why = whatSuperseded(attempt);
+    events.tell(listener -> listener.fenceRefused(attempt));
+    if (live.lose(why)) {
+      events.tell(listener -> listener.attemptLost(attempt, why));
+      log.atWarn()
+          .addKeyValue("run", attempt.key())
+          .addKeyValue("attempt", attempt.id())
+          .addKeyValue("fence", attempt.fence())
+          .log(
+              "{}: attempt {} is lost: {}. Its transaction was rolled back, it stops.",
+              attempt.key(),
+              attempt.number(),
+              why);
+    }
+    throw new AttemptLostException(attempt, why);
+  }
+
+  private String whatSuperseded(Attempt attempt) {
+    return jdbc
+        .query(
+            """
+            SELECT r.fence, r.attempts, r.pod, r.status, k.fence AS lease_fence
+              FROM runledger.batch_run r
+              LEFT JOIN runledger.batch_lock k ON k.name = r.lock_name
+             WHERE r.job_name = ? AND r.batch_date = ? AND r.part = ?
+            """,
+            (rs, row) ->
+                rs.getLong("fence") == attempt.fence()
+                    ? "its run is %s, and its lease was granted again under fence %s"
+                        .formatted(rs.getString("status"), rs.getString("lease_fence"))
+                    : "attempt %d on %s took over under fence %d"
+                        .formatted(rs.getInt("attempts"), rs.getString("pod"), rs.getLong("fence")),
+            attempt.key().job(),
+            attempt.key().batchDate(),
+            attempt.key().part())
+        .stream()
+        .findFirst()
+        .orElse("its row is gone from the ledger");
+  }
+}

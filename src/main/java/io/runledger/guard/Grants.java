@@ -1,0 +1,141 @@
+package io.runledger.guard;
+
+import io.runledger.run.Attempt;
+import io.runledger.run.AttemptStatus;
+import java.time.Duration;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/** What was granted to this JVM: keeps it while the attempt works, and ends it. */
+public final class Grants implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(Grants.class);
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(200);
+
+  private final Filter filter;
+  private final LeaseArbiter arbiter;
+  private final Ledger ledger;
+  private final LiveAttempts live;
+  private final GuardEvents events;
+  private final TaggedSessions sessions;
+  private final LeaseKeeper keeper;
+  private final FilterWatch watch;
+
+  Grants(
+      Filter filter,
+      LeaseArbiter arbiter,
+      Ledger ledger,
+      LiveAttempts live,
+      GuardEvents events,
+      TaggedSessions sessions) {
+    this.filter = filter;
+    this.arbiter = arbiter;
+    this.ledger = ledger;
+    this.live = live;
+    this.events = events;
+    this.sessions = sessions;
+    this.keeper = new LeaseKeeper(arbiter, events);
+    this.watch = new FilterWatch(filter, events);
+  }
+
+  /**
+   * From here on the lease is renewed.
+   *
+   * @param askedAt {@link System#nanoTime()} from before the lease was asked for
+   * @param filterHeld whether Redis said that the lock is the attempt's
+   */
+  LiveAttempt begin(
+      Attempt attempt, JobGuard job, String lockName, long askedAt, boolean filterHeld) {
+    LiveAttempt begun = new LiveAttempt(attempt, job, lockName);
+    begun.whenLost(() -> filter.release(lockName, attempt.id()));
+    live.enter(begun);
+    keeper.keep(begun, askedAt);
+    if (filterHeld) {
+      watch.watch(begun);
+    }
+    return begun;
+  }
+
+  /**
+   * Ends the sessions that an attempt which no longer has its run left in the middle of a
+   * transaction.
+   */
+  public void endSessionsOf(UUID superseded) {
+    int ended = sessions.end(superseded);
+    if (ended > 0) {
+      log.atInfo()
+          .addKeyValue("attempt", superseded)
+          .log("Ended {} session(s) that a superseded attempt had left open.", ended);
+    }
+  }
+
+  /**
+   * Writes how the attempt ended, and gives back what it held. A fault of the database is waited
+   * out as long as the lease lives; after that the run is left for a takeover. To be called when
+   * the attempt's last thread is done.
+   *
+   * @return how it really ended: LOST if the run was no longer the attempt's
+   */
+  public AttemptEnd finish(LiveAttempt attempt, AttemptEnd asItSeemed) {
+    AttemptEnd end = write(attempt, asItSeemed);
+    attempt.ended(end);
+    live.leave(attempt);
+    if (end.status() != AttemptStatus.LOST) {
+      release(attempt.lockName(), attempt.attempt().id());
+    }
+    filter.release(attempt.lockName(), attempt.attempt().id());
+    events.tell(listener -> listener.attemptEnded(attempt.attempt(), end, attempt.age()));
+    return end;
+  }
+
+  private AttemptEnd write(LiveAttempt attempt, AttemptEnd asItSeemed) {
+    while (true) {
+      String lost = attempt.lostBecause();
+      if (lost != null) {
+        return AttemptEnd.lost(lost);
+      }
+      try {
+        return ledger.finish(attempt, asItSeemed)
+            ? asItSeemed
+            : AttemptEnd.lost("the run was no longer its own when it ended");
+      } catch (DataAccessException | TransactionException e) {
+        log.atWarn()
+            .addKeyValue("run", attempt.attempt().key())
+            .addKeyValue("attempt", attempt.attempt().id())
+            .setCause(e)
+            .log("{}: its end could not be written; trying again.", attempt.attempt().key());
+        waitABit();
+      }
+    }
+  }
+
+  /** Gives the lease back. A failure is a warning: the lease ends by itself. */
+  void release(String lockName, UUID attempt) {
+    try {
+      arbiter.release(lockName, attempt);
+    } catch (DataAccessException | TransactionException e) {
+      log.atWarn()
+          .addKeyValue("attempt", attempt)
+          .setCause(e)
+          .log("The lease '{}' could not be released; it ends by itself.", lockName);
+    }
+  }
+
+  private static void waitABit() {
+    try {
+      TimeUnit.NANOSECONDS.sleep(BETWEEN_TRIES.toNanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void close() {
+    watch.close();
+    keeper.close();
+  }
+}

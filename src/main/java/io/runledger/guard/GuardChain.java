@@ -1,0 +1,236 @@
+package io.runledger.guard;
+
+import io.runledger.run.Attempt;
+import io.runledger.run.Cause;
+import io.runledger.run.Decision;
+import io.runledger.run.Layer;
+import io.runledger.run.Pod;
+import io.runledger.run.Run;
+import io.runledger.run.RunKey;
+import io.runledger.run.RunRequest;
+import io.runledger.run.Verdict;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * The whole way of a request, on one page: the ledger's row is read, then filter, lease and ledger
+ * are asked in this order, and what was taken on the way is given back unless the run is granted.
+ *
+ * <p>A "no" is told apart from a "don't know" everywhere: a fault of Redis lets the request pass to
+ * the lease; a fault of the database answers UNAVAILABLE, never ALREADY_RUNNING.
+ */
+public final class GuardChain {
+
+  private static final Logger log = LoggerFactory.getLogger(GuardChain.class);
+
+  /** How often a request is asked again when the row moved under it, before it gives up. */
+  private static final int ROUNDS = 3;
+
+  private final Pod pod;
+  private final Filter filter;
+  private final LeaseArbiter arbiter;
+  private final Ledger ledger;
+  private final Grants grants;
+  private final LiveAttempts live;
+  private final GuardEvents events;
+
+  GuardChain(
+      Pod pod,
+      Filter filter,
+      LeaseArbiter arbiter,
+      Ledger ledger,
+      Grants grants,
+      LiveAttempts live,
+      GuardEvents events) {
+    this.pod = pod;
+    this.filter = filter;
+    this.arbiter = arbiter;
+    this.ledger = ledger;
+    this.grants = grants;
+    this.live = live;
+    this.events = events;
+  }
+
+  /** Asks for the run. Never throws for a fault of Redis or of the database. */
+  public Passage pass(RunRequest request, JobGuard job) {
+    Passage passage = ask(request, job);
+    events.tell(listener -> listener.answered(passage.verdict()));
+    return passage;
+  }
+
+  private Passage ask(RunRequest request, JobGuard job) {
+    Answers answers = new Answers(request.key(), job.effects());
+    try {
+      for (int round = 0; round < ROUNDS; round++) {
+        Optional<Passage> passage = askOnce(request, job, answers);
+        if (passage.isPresent()) {
+          return passage.get();
+        }
+      }
+      return new Passage.Answered(
+          answers.unavailable(Layer.LEDGER, "the run's row moved each time it was looked at"));
+    } catch (DataAccessException | TransactionException e) {
+      log.atWarn()
+          .addKeyValue("run", request.key())
+          .setCause(e)
+          .log("{}: the database could not answer.", request.key());
+      return new Passage.Answered(
+          answers.unavailable(
+              Layer.LEDGER, NestedExceptionUtils.getMostSpecificCause(e).getMessage()));
+    }
+  }
+
+  /** Empty: what was read did not hold by the time it was acted on; ask again. */
+  private Optional<Passage> askOnce(RunRequest request, JobGuard job, Answers answers) {
+    RunKey key = request.key();
+    Optional<Run> seen = ledger.read(key);
+    Optional<Verdict> refusal =
+        seen.isPresent() ? answers.byRow(seen.get(), request.cause()) : future(key, job, answers);
+    if (refusal.isPresent()) {
+      return answered(refusal.get());
+    }
+    Optional<RunKey> occupant = live.occupy(key);
+    if (occupant.isPresent()) {
+      return answered(answers.occupied(occupant.get(), pod.toString()));
+    }
+    Optional<Passage> passage = Optional.empty();
+    try {
+      passage = throughFilter(request, job, answers, seen);
+      return passage;
+    } finally {
+      if (!isGranted(passage)) {
+        live.vacate(key);
+      }
+    }
+  }
+
+  private Optional<Verdict> future(RunKey key, JobGuard job, Answers answers) {
+    LocalDate today = ledger.today(job.zone());
+    return key.batchDate().isAfter(today) ? Optional.of(answers.future(today)) : Optional.empty();
+  }
+
+  /** Layer 1. A recovery skips it: the dead owner's lock may well be there still. */
+  private Optional<Passage> throughFilter(
+      RunRequest request, JobGuard job, Answers answers, Optional<Run> seen) {
+    if (request.cause().kind() == Cause.Kind.RECOVERY) {
+      return throughLease(request, job, answers, seen, UUID.randomUUID(), false);
+    }
+    UUID attempt = UUID.randomUUID();
+    String lockName = job.lockName(request.key());
+    Optional<Passage> passage = Optional.empty();
+    try {
+      Filter.Answer answer = filter.tryAcquire(lockName, attempt);
+      if (answer == Filter.Answer.BUSY) {
+        Optional<Verdict> busy = believeBusy(request, lockName, answers);
+        if (busy.isPresent()) {
+          return answered(busy.get());
+        }
+      }
+      if (answer != Filter.Answer.HELD) {
+        events.tell(listener -> listener.filterUnknown(lockName));
+      }
+      passage = throughLease(request, job, answers, seen, attempt, answer == Filter.Answer.HELD);
+      return passage;
+    } finally {
+      if (!isGranted(passage)) {
+        filter.release(lockName, attempt);
+      }
+    }
+  }
+
+  /**
+   * A scheduled wake believes Redis. A person does not, nor does a round that meets it again: a
+   * lock without a living lease is a ghost, a key without an end, or a stranger's.
+   */
+  private Optional<Verdict> believeBusy(RunRequest request, String lockName, Answers answers) {
+    if (!request.cause().isPerson() && !request.again()) {
+      return Optional.of(answers.filtered(lockName));
+    }
+    return arbiter
+        .holder(lockName)
+        .filter(LeaseArbiter.Holder::lives)
+        .map(holder -> leased(lockName, holder, answers));
+  }
+
+  /** Layer 2. */
+  private Optional<Passage> throughLease(
+      RunRequest request,
+      JobGuard job,
+      Answers answers,
+      Optional<Run> seen,
+      UUID attempt,
+      boolean filterHeld) {
+    String lockName = job.lockName(request.key());
+    Optional<Passage> passage = Optional.empty();
+    try {
+      long askedAt = System.nanoTime();
+      OptionalLong fence = arbiter.acquire(lockName, attempt, job.lease());
+      if (fence.isEmpty()) {
+        return arbiter
+            .holder(lockName)
+            .filter(LeaseArbiter.Holder::lives)
+            .map(holder -> new Passage.Answered(leased(lockName, holder, answers)));
+      }
+      passage = throughLedger(request, job, seen, attempt, fence.getAsLong(), askedAt, filterHeld);
+      return passage;
+    } finally {
+      if (!isGranted(passage)) {
+        grants.release(lockName, attempt);
+      }
+    }
+  }
+
+  private Verdict leased(String lockName, LeaseArbiter.Holder holder, Answers answers) {
+    UUID owner = holder.attempt();
+    Optional<Run> holders = owner == null ? Optional.empty() : ledger.ofAttempt(owner);
+    return answers.leased(lockName, holder, holders);
+  }
+
+  /** Layer 3. No row back: the caller looks at the row again. */
+  private Optional<Passage> throughLedger(
+      RunRequest request,
+      JobGuard job,
+      Optional<Run> seen,
+      UUID id,
+      long fence,
+      long askedAt,
+      boolean filterHeld) {
+    String lockName = job.lockName(request.key());
+    return ledger
+        .claim(request, seen, id, fence, lockName, pod)
+        .map(attempt -> granted(attempt, job, lockName, askedAt, seen, filterHeld));
+  }
+
+  private Passage granted(
+      Attempt attempt,
+      JobGuard job,
+      String lockName,
+      long askedAt,
+      Optional<Run> seen,
+      boolean filterHeld) {
+    LiveAttempt granted = grants.begin(attempt, job, lockName, askedAt, filterHeld);
+    Decision decision =
+        new Decision(
+            Layer.LEDGER, seen.map(Run::pod).orElse(null), seen.map(Run::startedAt).orElse(null));
+    Verdict verdict =
+        seen.isEmpty()
+            ? new Verdict.Started(attempt.key(), decision, job.effects(), attempt)
+            : new Verdict.Resumed(attempt.key(), decision, job.effects(), attempt);
+    return new Passage.Granted(verdict, granted, seen.map(Run::attemptId));
+  }
+
+  private static Optional<Passage> answered(Verdict verdict) {
+    return Optional.of(new Passage.Answered(verdict));
+  }
+
+  private static boolean isGranted(Optional<Passage> passage) {
+    return passage.isPresent() && passage.get() instanceof Passage.Granted;
+  }
+}

@@ -1,0 +1,153 @@
+package io.runledger.guard;
+
+import java.time.Duration;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
+
+/**
+ * Keeps the leases of this JVM's attempts: renews each every third of its length, and lets an
+ * attempt go when its lease is gone. A lease is gone when a renewal finds another owner, or when
+ * the local monotonic deadline passes without a confirmed renewal; an error is neither, and is
+ * tried again. The deadline is counted from before the statement was sent, so that it is never
+ * later than the server's.
+ */
+final class LeaseKeeper implements AutoCloseable {
+
+  private static final Logger log = LoggerFactory.getLogger(LeaseKeeper.class);
+
+  private final LeaseArbiter arbiter;
+  private final GuardEvents events;
+  private final ScheduledExecutorService renewals = executor("runledger-renewal");
+  // A hung database holds the renewing thread; the deadline must fall all the same.
+  private final ScheduledExecutorService deadlines = executor("runledger-deadline");
+
+  LeaseKeeper(LeaseArbiter arbiter, GuardEvents events) {
+    this.arbiter = arbiter;
+    this.events = events;
+  }
+
+  /**
+   * Begins to keep the attempt's lease.
+   *
+   * @param askedAt {@link System#nanoTime()} from before the lease was asked for
+   */
+  Kept keep(LiveAttempt attempt, long askedAt) {
+    Kept kept = new Kept(attempt, askedAt);
+    kept.renewLater(kept.lease.dividedBy(3));
+    kept.watchDeadline();
+    return kept;
+  }
+
+  @Override
+  public void close() {
+    renewals.shutdownNow();
+    deadlines.shutdownNow();
+  }
+
+  private static ScheduledExecutorService executor(String name) {
+    ScheduledThreadPoolExecutor executor =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> {
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              return thread;
+            });
+    executor.setRemoveOnCancelPolicy(true);
+    return executor;
+  }
+
+  /** A lease that is being kept, until it is let go. */
+  final class Kept {
+
+    private final LiveAttempt attempt;
+    private final Duration lease;
+    private volatile long confirmedAt;
+    private volatile boolean letGo;
+
+    private Kept(LiveAttempt attempt, long askedAt) {
+      this.attempt = attempt;
+      this.lease = attempt.job().lease();
+      this.confirmedAt = askedAt;
+    }
+
+    /** Ends the keeping; the row is released by whoever knows that the work has ended. */
+    void letGo() {
+      letGo = true;
+    }
+
+    private Duration left() {
+      return lease.minusNanos(System.nanoTime() - confirmedAt);
+    }
+
+    private void renew() {
+      if (letGo || attempt.isLost()) {
+        return;
+      }
+      long askedAt = System.nanoTime();
+      try {
+        if (arbiter.renew(attempt.lockName(), attempt.attempt().id(), attempt.attempt().fence())) {
+          confirmedAt = askedAt;
+          renewLater(lease.dividedBy(3));
+        } else if (!letGo) {
+          lose("the lease '%s' has another owner".formatted(attempt.lockName()));
+        }
+      } catch (DataAccessException | TransactionException e) {
+        events.tell(listener -> listener.renewalFailed(attempt.attempt(), e));
+        log.atDebug()
+            .addKeyValue("run", attempt.attempt().key())
+            .setCause(e)
+            .log("The lease could not be renewed, {} are left; trying again.", left());
+        renewLater(lease.dividedBy(15));
+      }
+    }
+
+    private void renewLater(Duration delay) {
+      schedule(renewals, this::renew, delay);
+    }
+
+    private void watchDeadline() {
+      Duration left = left();
+      if (letGo || attempt.isLost()) {
+        return;
+      }
+      if (left.isNegative() || left.isZero()) {
+        lose("no renewal of its lease was confirmed for %s".formatted(lease));
+      } else {
+        schedule(deadlines, this::watchDeadline, left);
+      }
+    }
+
+    private void lose(String why) {
+      if (attempt.lose(why)) {
+        events.tell(listener -> listener.attemptLost(attempt.attempt(), why));
+        log.atWarn()
+            .addKeyValue("run", attempt.attempt().key())
+            .addKeyValue("attempt", attempt.attempt().id())
+            .addKeyValue("fence", attempt.attempt().fence())
+            .log(
+                "{}: attempt {} is lost: {}. It stops, and commits nothing more.",
+                attempt.attempt().key(),
+                attempt.attempt().number(),
+                why);
+      }
+    }
+
+    private void schedule(ScheduledExecutorService executor, Runnable task, Duration delay) {
+      try {
+        ScheduledFuture<?> unused =
+            executor.schedule(task, Math.max(1, delay.toMillis()), TimeUnit.MILLISECONDS);
+      } catch (RejectedExecutionException e) {
+        // The keeper is closed; the attempts that are left lose their leases in time.
+        letGo = true;
+      }
+    }
+  }
+}

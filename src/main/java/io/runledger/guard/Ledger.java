@@ -1,0 +1,215 @@
+package io.runledger.guard;
+
+import io.runledger.run.Attempt;
+import io.runledger.run.Cause;
+import io.runledger.run.Pod;
+import io.runledger.run.Run;
+import io.runledger.run.RunKey;
+import io.runledger.run.RunRequest;
+import io.runledger.run.RunStatus;
+import java.time.LocalDate;
+import java.time.ZoneId;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/**
+ * Layer 3: one row for each run, and the gate that only one attempt at a time passes. Each write
+ * stands in one transaction under the exclusive advisory lock of the lock name, READ COMMITTED.
+ */
+public final class Ledger {
+
+  private final JdbcTemplate jdbc;
+  private final JdbcClient client;
+  private final TransactionTemplate transaction;
+  private final AttemptLog attempts;
+  private final RunReader reader;
+
+  /**
+   * @param control connections that the application's own work cannot take away
+   */
+  public Ledger(DataSource control) {
+    this.jdbc = new JdbcTemplate(control);
+    this.client = JdbcClient.create(jdbc);
+    this.transaction = new TransactionTemplate(new JdbcTransactionManager(control));
+    this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+    this.attempts = new AttemptLog(client);
+    this.reader = new RunReader(client);
+  }
+
+  /** The run's row, and whether its lease lives; empty if nobody ever claimed it. */
+  public Optional<Run> read(RunKey key) {
+    return reader.read(key);
+  }
+
+  /** The run whose last attempt this is. */
+  Optional<Run> ofAttempt(UUID attempt) {
+    return reader.ofAttempt(attempt);
+  }
+
+  /** Which date it is in the zone, by the database's clock. */
+  LocalDate today(ZoneId zone) {
+    return client
+        .sql("SELECT (clock_timestamp() AT TIME ZONE :zone)::date")
+        .param("zone", zone.getId())
+        .query(LocalDate.class)
+        .single();
+  }
+
+  /**
+   * First claim, retry and takeover in one statement. Empty: somebody was faster, the run is in no
+   * state that this cause may claim, or it is live under another lock name.
+   *
+   * @param seen the row as it was read before; its attempts must not have moved since
+   */
+  Optional<Attempt> claim(
+      RunRequest request, Optional<Run> seen, UUID attempt, long fence, String lockName, Pod pod) {
+    return inTransaction(
+        lockNames(seen, lockName),
+        () -> {
+          Optional<Attempt> claimed = upsert(request, seen, attempt, fence, lockName, pod);
+          claimed.ifPresent(won -> attempts.begin(won, request));
+          return claimed;
+        });
+  }
+
+  private Optional<Attempt> upsert(
+      RunRequest request, Optional<Run> seen, UUID attempt, long fence, String lockName, Pod pod) {
+    RunKey key = request.key();
+    return client
+        .sql(
+            """
+            INSERT INTO runledger.batch_run AS r
+                   (job_name, batch_date, part, status, fence, attempt_id, lock_name, pod)
+            VALUES (:job, :date, :part, 'RUNNING', :fence, :attempt, :lock, :pod)
+            ON CONFLICT (job_name, batch_date, part) DO UPDATE
+               SET status = 'RUNNING', stopped_by_person = false, fence = excluded.fence,
+                   attempt_id = excluded.attempt_id, lock_name = excluded.lock_name,
+                   attempts = r.attempts + 1, pod = excluded.pod,
+                   started_at = clock_timestamp(), ended_at = NULL, message = NULL
+             WHERE r.status = ANY (:claimable) AND (:person OR NOT r.stopped_by_person)
+               AND r.attempts = :seen AND r.fence < excluded.fence
+               AND NOT (r.status = 'RUNNING' AND EXISTS (
+                     SELECT 1 FROM runledger.batch_lock k
+                      WHERE k.name = r.lock_name AND k.fence = r.fence
+                        AND k.locked_until >= clock_timestamp()
+                        AND k.name <> excluded.lock_name))
+            RETURNING attempts, generation
+            """)
+        .param("job", key.job())
+        .param("date", key.batchDate())
+        .param("part", key.part())
+        .param("fence", fence)
+        .param("attempt", attempt)
+        .param("lock", lockName)
+        .param("pod", pod.toString())
+        .param("claimable", claimable(request.cause()))
+        .param("person", request.cause().isPerson())
+        .param("seen", seen.map(Run::attempts).orElse(0))
+        .query(
+            (rs, row) ->
+                new Attempt(
+                    key, attempt, rs.getInt("attempts"), rs.getLong("generation"), fence, pod))
+        .optional();
+  }
+
+  /**
+   * Writes how the attempt ended, if the run is still the attempt's. False: it is not, and nothing
+   * was written.
+   */
+  boolean finish(LiveAttempt live, AttemptEnd end) {
+    Attempt attempt = live.attempt();
+    return inTransaction(
+        Set.of(live.lockName()),
+        () -> {
+          int rows =
+              client
+                  .sql(
+                      """
+                      UPDATE runledger.batch_run
+                         SET status = :status, stopped_by_person = :person, message = :message,
+                             ended_at = clock_timestamp()
+                       WHERE job_name = :job AND batch_date = :date AND part = :part
+                         AND status = 'RUNNING' AND fence = :fence AND attempt_id = :attempt
+                      """)
+                  .param("status", end.status().name())
+                  .param("person", end.stoppedByPerson())
+                  .param("message", end.message())
+                  .param("job", attempt.key().job())
+                  .param("date", attempt.key().batchDate())
+                  .param("part", attempt.key().part())
+                  .param("fence", attempt.fence())
+                  .param("attempt", attempt.id())
+                  .update();
+          if (rows == 1) {
+            attempts.end(attempt, end);
+          }
+          return rows == 1;
+        });
+  }
+
+  /**
+   * Which states a cause may claim: nobody retries FAILED, or resumes a person's STOPPED, unasked.
+   */
+  static String[] claimable(Cause cause) {
+    List<RunStatus> states =
+        switch (cause.kind()) {
+          case SCHEDULE, CATCH_UP, RECOVERY -> List.of(RunStatus.RUNNING, RunStatus.STOPPED);
+          case RETRY -> List.of(RunStatus.RUNNING, RunStatus.STOPPED, RunStatus.FAILED);
+          case PERSON ->
+              List.of(
+                  RunStatus.RUNNING,
+                  RunStatus.STOPPED,
+                  RunStatus.FAILED,
+                  RunStatus.MISSED,
+                  RunStatus.REOPENED);
+        };
+    return states.stream().map(RunStatus::name).toArray(String[]::new);
+  }
+
+  /**
+   * The claim's own lock name, and the one that the row was last claimed under. Under another name
+   * an old owner's chunk would not hold the claim up, and could commit after it.
+   */
+  private static Set<String> lockNames(Optional<Run> seen, String lockName) {
+    Set<String> names = new LinkedHashSet<>();
+    names.add(lockName);
+    seen.map(Run::lockName).ifPresent(names::add);
+    return names;
+  }
+
+  private <T> T inTransaction(Set<String> lockNames, Supplier<T> work) {
+    T result =
+        transaction.execute(
+            status -> {
+              bound();
+              AdvisoryLocks.exclusive(jdbc, lockNames);
+              return work.get();
+            });
+    return Objects.requireNonNull(result);
+  }
+
+  /**
+   * Bounds the transaction: a frozen claimer must not block the rest, and the wait for a lock is
+   * longer than the server takes to find a deadlock.
+   */
+  private void bound() {
+    jdbc.query(
+        """
+        SELECT set_config('lock_timeout', greatest(2 * setting::bigint, 3000)::text, true),
+               set_config('idle_in_transaction_session_timeout', '10000', true)
+          FROM pg_settings WHERE name = 'deadlock_timeout'
+        """,
+        rs -> {});
+  }
+}

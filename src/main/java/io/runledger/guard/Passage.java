@@ -1,0 +1,25 @@
+package io.runledger.guard;
+
+import io.runledger.run.Verdict;
+import java.util.Optional;
+import java.util.UUID;
+
+/** What the chain says: an attempt may work, or why none may. */
+public sealed interface Passage {
+
+  /** What whoever asked is told. */
+  Verdict verdict();
+
+  /**
+   * The run is this attempt's. Whoever gets it works, and then calls {@link Grants#finish}.
+   *
+   * @param verdict STARTED or RESUMED
+   * @param attempt what may work
+   * @param superseded the attempt that had the run before, if it was tried before
+   */
+  record Granted(Verdict verdict, LiveAttempt attempt, Optional<UUID> superseded)
+      implements Passage {}
+
+  /** No attempt was begun; everything taken on the way was given back. */
+  record Answered(Verdict verdict) implements Passage {}
+}

@@ -1,0 +1,77 @@
+package io.runledger.guard;
+
+import io.runledger.run.Run;
+import io.runledger.run.RunKey;
+import io.runledger.run.RunStatus;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Reads the ledger's rows together with what their leases say in the same statement. */
+final class RunReader {
+
+  /** A SELECT to which a WHERE can be added; {@code r} is the run. */
+  private static final String RUNS =
+      """
+      SELECT r.*, k.locked_until AS lease_until,
+             coalesce(k.locked_until >= clock_timestamp()
+                      AND k.locked_until <= clock_timestamp() + 2 * k.lease, false) AS lease_lives
+        FROM runledger.batch_run r
+        LEFT JOIN runledger.batch_lock k
+               ON k.name = r.lock_name AND k.fence = r.fence AND k.locked_by = r.attempt_id
+      """;
+
+  private final JdbcClient jdbc;
+
+  RunReader(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  Optional<Run> read(RunKey key) {
+    return jdbc.sql(RUNS + " WHERE r.job_name = :job AND r.batch_date = :date AND r.part = :part")
+        .param("job", key.job())
+        .param("date", key.batchDate())
+        .param("part", key.part())
+        .query(RunReader::run)
+        .optional();
+  }
+
+  Optional<Run> ofAttempt(UUID attempt) {
+    return jdbc.sql(RUNS + " WHERE r.attempt_id = :attempt")
+        .param("attempt", attempt)
+        .query(RunReader::run)
+        .optional();
+  }
+
+  static Run run(ResultSet rs, int row) throws SQLException {
+    return new Run(
+        new RunKey(
+            rs.getString("job_name"),
+            rs.getObject("batch_date", LocalDate.class),
+            rs.getString("part")),
+        RunStatus.valueOf(rs.getString("status")),
+        rs.getBoolean("stopped_by_person"),
+        rs.getInt("attempts"),
+        rs.getLong("generation"),
+        rs.getLong("fence"),
+        rs.getObject("attempt_id", UUID.class),
+        rs.getString("lock_name"),
+        rs.getString("pod"),
+        rs.getObject("started_at", OffsetDateTime.class).toInstant(),
+        instant(rs, "ended_at"),
+        rs.getString("message"),
+        instant(rs, "lease_until"),
+        rs.getBoolean("lease_lives"));
+  }
+
+  private static @Nullable Instant instant(ResultSet rs, String column) throws SQLException {
+    OffsetDateTime time = rs.getObject(column, OffsetDateTime.class);
+    return time == null ? null : time.toInstant();
+  }
+}

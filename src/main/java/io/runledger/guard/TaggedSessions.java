@@ -1,0 +1,39 @@
+package io.runledger.guard;
+
+import java.time.Duration;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * Ends the sessions that a superseded attempt left in the middle of a transaction. A frozen pod's
+ * session may be active, in the middle of a COPY say, where no timeout frees its locks and its
+ * uncommitted unique keys.
+ */
+final class TaggedSessions {
+
+  private static final Duration WAIT = Duration.ofSeconds(5);
+
+  private final JdbcClient control;
+
+  TaggedSessions(DataSource control) {
+    this.control = JdbcClient.create(control);
+  }
+
+  /** How many were ended; they are gone when this returns, or were given {@link #WAIT} each. */
+  int end(UUID attempt) {
+    return control
+        .sql(
+            """
+            SELECT pg_terminate_backend(pid, :wait)
+              FROM pg_stat_activity
+             WHERE datname = current_database() AND application_name LIKE :tag
+               AND pid <> pg_backend_pid()
+            """)
+        .param("wait", WAIT.toMillis())
+        .param("tag", SessionTag.pattern(attempt))
+        .query(Boolean.class)
+        .list()
+        .size();
+  }
+}
