@@ -56,6 +56,7 @@ public final class Fence {
       events.tell(listener -> listener.fenceRefused(live.attempt()));
       live.requireAlive();
     }
+    tag(live);
     AdvisoryLocks.shared(jdbc, live.lockName());
     Attempt attempt = live.attempt();
     boolean holds =

@@ -4,23 +4,29 @@ import io.runledger.run.Attempt;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attempt of this JVM while it works, and whether it still may. Once lost it stays lost: the
- * first who notices says why.
+ * An attempt of this JVM while it works: whether it still may, whether it shall stop, and when it
+ * has ended. Each of the three happens once, and then stays.
  */
 public final class LiveAttempt {
+
+  /** Who wants the attempt to stop at its next chunk. */
+  public enum Stop {
+    /** The pod goes; another may resume the run at once. */
+    SHUTDOWN,
+    /** A person; a person resumes it. */
+    PERSON
+  }
 
   private final Attempt attempt;
   private final JobGuard job;
   private final String lockName;
-  private final AtomicReference<@Nullable String> lost = new AtomicReference<>();
-  private final CopyOnWriteArrayList<Runnable> whenLost = new CopyOnWriteArrayList<>();
-  private final CompletableFuture<AttemptEnd> end = new CompletableFuture<>();
   private final long begunAt = System.nanoTime();
+  private final CompletableFuture<String> lost = new CompletableFuture<>();
+  private final CompletableFuture<Stop> stop = new CompletableFuture<>();
+  private final CompletableFuture<AttemptEnd> end = new CompletableFuture<>();
 
   LiveAttempt(Attempt attempt, JobGuard job, String lockName) {
     this.attempt = attempt;
@@ -40,47 +46,60 @@ public final class LiveAttempt {
     return lockName;
   }
 
-  /** Refuses to go on if the attempt is lost. Cheap: it looks at this JVM's memory only. */
+  /** How long ago it was granted. */
+  public Duration age() {
+    return Duration.ofNanos(System.nanoTime() - begunAt);
+  }
+
+  /**
+   * Looks at this JVM's memory only.
+   *
+   * @throws AttemptLostException if the attempt is lost
+   */
   public void requireAlive() {
-    String why = lost.get();
+    String why = lostBecause();
     if (why != null) {
       throw new AttemptLostException(attempt, why);
     }
   }
 
   public boolean isLost() {
-    return lost.get() != null;
+    return lost.isDone();
   }
 
   /** Why it is lost; null while it lives. */
   public @Nullable String lostBecause() {
-    return lost.get();
+    return lost.getNow(null);
   }
 
-  /** Runs when the attempt is lost, on the thread that notices; at once if it already is. */
-  public void whenLost(Runnable action) {
-    whenLost.add(action);
-    if (isLost() && whenLost.remove(action)) {
-      action.run();
-    }
+  /** Asks the attempt to stop at its next chunk. The first who asks is the one it is stopped by. */
+  public void tellToStop(Stop by) {
+    stop.complete(by);
   }
 
-  /** Marks it lost. True for the first caller only, who warns. */
+  /** Who told it to stop; null if nobody did. */
+  public @Nullable Stop toldToStopBy() {
+    return stop.getNow(null);
+  }
+
+  /** Whether its steps shall not go on, since it is lost or was told to stop. */
+  public boolean shallStop() {
+    return lost.isDone() || stop.isDone();
+  }
+
+  /** Runs once the attempt is lost or told to stop, on the thread that does so. Must not throw. */
+  public void whenItShallStop(Runnable action) {
+    CompletableFuture<?> unused = CompletableFuture.anyOf(lost, stop).thenRun(action);
+  }
+
+  /** Runs once the attempt is lost, on the thread that notices. Must not throw. */
+  void whenLost(Runnable action) {
+    CompletableFuture<?> unused = lost.thenRun(action);
+  }
+
+  /** Marks it lost. True for the first who notices, who says so to the world. */
   boolean lose(String why) {
-    if (!lost.compareAndSet(null, why)) {
-      return false;
-    }
-    for (Runnable action : whenLost) {
-      if (whenLost.remove(action)) {
-        action.run();
-      }
-    }
-    return true;
-  }
-
-  /** How long ago it was granted. */
-  public Duration age() {
-    return Duration.ofNanos(System.nanoTime() - begunAt);
+    return lost.complete(why);
   }
 
   /** Completed when the last thread has left the attempt; never exceptionally. */

@@ -1,0 +1,145 @@
+package io.runledger.batch;
+
+import io.runledger.guard.AttemptEnd;
+import io.runledger.guard.Guard;
+import io.runledger.guard.LiveAttempt;
+import io.runledger.guard.Passage;
+import io.runledger.run.Attempt;
+import io.runledger.run.AttemptStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.configuration.JobRegistry;
+import org.springframework.batch.core.job.Job;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.batch.core.step.StepExecution;
+import org.springframework.core.NestedExceptionUtils;
+
+/**
+ * Works on a granted run, on the calling thread, from the clean-up to the last word in the ledger.
+ */
+public final class AttemptWorker {
+
+  private static final Logger log = LoggerFactory.getLogger(AttemptWorker.class);
+
+  private final Guard guard;
+  private final JobRegistry registry;
+  private final JobOperator operator;
+  private final Takeover takeover;
+  private final Executions executions;
+
+  AttemptWorker(
+      Guard guard,
+      JobRegistry registry,
+      JobOperator operator,
+      Takeover takeover,
+      Executions executions) {
+    this.guard = guard;
+    this.registry = registry;
+    this.operator = operator;
+    this.takeover = takeover;
+    this.executions = executions;
+  }
+
+  /** Never throws; how it ended is in the ledger and in the attempt. */
+  void work(Passage.Granted granted, Map<String, String> added) {
+    LiveAttempt live = granted.attempt();
+    AttemptEnd end;
+    try {
+      granted.superseded().ifPresent(guard.grants()::endSessionsOf);
+      end = launch(live, RunParameters.of(live.attempt(), added));
+    } catch (Throwable t) {
+      // An Error too: a run that is open for ever helps nobody.
+      end = AttemptEnd.failed(describe(t));
+      log.atLevel(live.isLost() ? Level.DEBUG : Level.ERROR)
+          .addKeyValue("run", live.attempt().key())
+          .addKeyValue("attempt", live.attempt().id())
+          .setCause(t)
+          .log("{}: attempt {} failed.", live.attempt().key(), live.attempt().number());
+    }
+    List<StepExecution> steps = executions.steps(live.attempt().id());
+    executions.ended(live);
+    AttemptEnd written = guard.grants().finish(live, end);
+    tell(live, written, steps);
+  }
+
+  private AttemptEnd launch(LiveAttempt live, JobParameters parameters) throws Exception {
+    Job job = registry.getJob(live.attempt().key().job());
+    if (job == null) {
+      throw new IllegalStateException(
+          "The job '%s' is not in the job registry.".formatted(live.attempt().key().job()));
+    }
+    if (takeover.isCompleteAfterCleaning(live, parameters)) {
+      return AttemptEnd.completed();
+    }
+    return end(live, operator.start(job, parameters));
+  }
+
+  private static AttemptEnd end(LiveAttempt live, JobExecution execution) {
+    BatchStatus status = execution.getStatus();
+    if (status == BatchStatus.COMPLETED) {
+      return AttemptEnd.completed();
+    }
+    if (status == BatchStatus.STOPPED) {
+      // A job that stops itself wants a person to look at it.
+      boolean byShutdown = live.toldToStopBy() == LiveAttempt.Stop.SHUTDOWN;
+      return new AttemptEnd(AttemptStatus.STOPPED, !byShutdown, null);
+    }
+    return AttemptEnd.failed(
+        execution.getAllFailureExceptions().stream()
+            .findFirst()
+            .map(AttemptWorker::describe)
+            .orElseGet(() -> "Spring Batch says " + status));
+  }
+
+  private static String describe(Throwable t) {
+    Throwable cause = NestedExceptionUtils.getMostSpecificCause(t);
+    return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+  }
+
+  private void tell(LiveAttempt live, AttemptEnd end, List<StepExecution> steps) {
+    Attempt attempt = live.attempt();
+    long read = 0;
+    long written = 0;
+    for (StepExecution step : steps) {
+      read += step.getReadCount();
+      written += step.getWriteCount();
+      guard
+          .events()
+          .tell(
+              listener ->
+                  listener.stepEnded(
+                      attempt,
+                      step.getStepName(),
+                      step.getStatus().name(),
+                      duration(step),
+                      step.getReadCount(),
+                      step.getWriteCount()));
+    }
+    log.atInfo()
+        .addKeyValue("run", attempt.key())
+        .addKeyValue("attempt", attempt.id())
+        .addKeyValue("fence", attempt.fence())
+        .log(
+            "{}: attempt {} {} after {} ms, {} read, {} written{}",
+            attempt.key(),
+            attempt.number(),
+            end.status(),
+            live.age().toMillis(),
+            read,
+            written,
+            end.message() == null ? "." : ": " + end.message());
+  }
+
+  private static Duration duration(StepExecution step) {
+    return step.getStartTime() == null || step.getEndTime() == null
+        ? Duration.ZERO
+        : Duration.between(step.getStartTime(), step.getEndTime());
+  }
+}

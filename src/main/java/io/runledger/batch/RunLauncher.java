@@ -1,0 +1,132 @@
+package io.runledger.batch;
+
+import io.runledger.guard.AttemptEnd;
+import io.runledger.guard.Guard;
+import io.runledger.guard.JobGuard;
+import io.runledger.guard.LiveAttempt;
+import io.runledger.guard.Passage;
+import io.runledger.run.Decision;
+import io.runledger.run.Layer;
+import io.runledger.run.RunRequest;
+import io.runledger.run.Verdict;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+
+/**
+ * The one way in: schedules, people and recovery ask here, and get a verdict. If the run is
+ * granted, the work goes on on a thread of its own after the answer was given.
+ */
+public final class RunLauncher implements SmartLifecycle {
+
+  private static final Logger log = LoggerFactory.getLogger(RunLauncher.class);
+
+  private final Guard guard;
+  private final GuardedJobs jobs;
+  private final AttemptWorker worker;
+  private final ExecutorService threads;
+  private volatile boolean running;
+
+  public RunLauncher(Guard guard, GuardedJobs jobs, AttemptWorker worker) {
+    this.guard = guard;
+    this.jobs = jobs;
+    this.worker = worker;
+    AtomicInteger count = new AtomicInteger();
+    this.threads =
+        Executors.newCachedThreadPool(
+            task -> new Thread(task, "runledger-run-" + count.incrementAndGet()));
+  }
+
+  /**
+   * Asks for a run.
+   *
+   * @return the answer; never an exception for a run that somebody else has or has done, or for a
+   *     database that cannot answer
+   * @throws UnknownJobException if no such job is guarded here
+   * @throws IllegalArgumentException if an added parameter has a name that is taken
+   */
+  public Verdict ask(RunRequest request) {
+    JobGuard job =
+        jobs.find(request.key().job())
+            .orElseThrow(() -> new UnknownJobException(request.key().job(), jobs.names()));
+    RunParameters.check(request.key(), request.parameters());
+    if (!running) {
+      return new Verdict.Unavailable(
+          request.key(), Decision.by(Layer.POD), job.effects(), "this pod is shutting down");
+    }
+    Passage passage = guard.chain().pass(request, job);
+    tell(passage.verdict(), request);
+    if (passage instanceof Passage.Granted granted) {
+      threads.execute(() -> worker.work(granted, request.parameters()));
+    }
+    return passage.verdict();
+  }
+
+  /**
+   * How an attempt of this pod ends. Empty if it does not work here, or has ended and left.
+   *
+   * @return completed when its last thread has left; never exceptionally
+   */
+  public Optional<CompletionStage<AttemptEnd>> end(UUID attempt) {
+    return guard.live().byId(attempt).map(LiveAttempt::end);
+  }
+
+  private static void tell(Verdict verdict, RunRequest request) {
+    log.atInfo()
+        .addKeyValue("run", verdict.key())
+        .addKeyValue("verdict", verdict.word())
+        .addKeyValue("layer", verdict.decision().layer())
+        .log(
+            "{}: {} ({}), asked by {}.",
+            verdict.key(),
+            verdict.word(),
+            verdict.explanation(),
+            request.cause());
+  }
+
+  @Override
+  public void start() {
+    running = true;
+  }
+
+  /** Lets the steps stop at their next chunk, and waits until the last thread has left. */
+  @Override
+  public void stop(Runnable whenDone) {
+    running = false;
+    Thread waiter =
+        new Thread(
+            () -> {
+              stopAll();
+              whenDone.run();
+            },
+            "runledger-stop");
+    waiter.start();
+  }
+
+  @Override
+  public void stop() {
+    running = false;
+    stopAll();
+  }
+
+  private void stopAll() {
+    for (LiveAttempt live : guard.live().all()) {
+      live.tellToStop(LiveAttempt.Stop.SHUTDOWN);
+    }
+    for (LiveAttempt live : guard.live().all()) {
+      live.end().toCompletableFuture().join();
+    }
+    threads.shutdown();
+  }
+
+  @Override
+  public boolean isRunning() {
+    return running;
+  }
+}

@@ -1,0 +1,109 @@
+package io.runledger.batch;
+
+import io.runledger.run.Attempt;
+import io.runledger.run.Pod;
+import io.runledger.run.RunKey;
+import java.time.LocalDate;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.batch.core.job.JobExecution;
+import org.springframework.batch.core.job.parameters.JobParameter;
+import org.springframework.batch.core.job.parameters.JobParameters;
+import org.springframework.batch.core.job.parameters.JobParametersBuilder;
+
+/**
+ * An attempt as Spring Batch's job parameters, and back. A job instance is identified by batch
+ * date, part and generation and by nothing else: the same date said as text would be another
+ * instance, and the job would run twice.
+ */
+public final class RunParameters {
+
+  /** The batch date, a {@link LocalDate}. Identifying. */
+  public static final String BATCH_DATE = "batchDate";
+
+  /** The part, empty if the date has one run. Identifying. */
+  public static final String PART = "part";
+
+  /** How often the run was opened, from 1. Identifying. */
+  public static final String GENERATION = "generation";
+
+  private static final String ATTEMPT = "runledger.attempt";
+  private static final String NUMBER = "runledger.number";
+  private static final String FENCE = "runledger.fence";
+  private static final String POD_HOST = "runledger.pod.host";
+  private static final String POD_BOOT = "runledger.pod.boot";
+
+  private static final Set<String> TAKEN = Set.of(BATCH_DATE, PART, GENERATION);
+
+  private RunParameters() {}
+
+  /** Refuses names that say which run it is, and our own. */
+  static void check(RunKey key, Map<String, String> added) {
+    for (Map.Entry<String, String> parameter : added.entrySet()) {
+      String name = parameter.getKey();
+      if (name.isBlank() || TAKEN.contains(name) || name.startsWith("runledger.")) {
+        throw new IllegalArgumentException(
+            "The parameter '%s'='%s' for %s is refused: the names %s and runledger.* are taken."
+                    .formatted(name, parameter.getValue(), key, TAKEN.stream().sorted().toList())
+                + " Nothing was run; choose another name.");
+      }
+    }
+  }
+
+  static JobParameters of(Attempt attempt, Map<String, String> added) {
+    JobParametersBuilder parameters =
+        new JobParametersBuilder()
+            .addLocalDate(BATCH_DATE, attempt.key().batchDate(), true)
+            .addString(PART, attempt.key().part(), true)
+            .addLong(GENERATION, attempt.generation(), true)
+            .addString(ATTEMPT, attempt.id().toString(), false)
+            .addLong(NUMBER, (long) attempt.number(), false)
+            .addLong(FENCE, attempt.fence(), false)
+            .addString(POD_HOST, attempt.pod().host(), false)
+            .addString(POD_BOOT, attempt.pod().boot().toString(), false);
+    added.forEach((name, value) -> parameters.addString(name, value, false));
+    return parameters.toJobParameters();
+  }
+
+  /** The id of the attempt that the parameters were made for; empty if they were made elsewhere. */
+  static Optional<UUID> attemptId(JobParameters parameters) {
+    return Optional.ofNullable(parameters.getParameter(ATTEMPT))
+        .map(JobParameter::value)
+        .map(value -> UUID.fromString(value.toString()));
+  }
+
+  /** The attempt that the execution belongs to; empty if it is not a guarded one. */
+  static Optional<Attempt> attempt(JobExecution execution) {
+    JobParameters parameters = execution.getJobParameters();
+    LocalDate date = parameters.getLocalDate(BATCH_DATE);
+    String part = parameters.getString(PART);
+    return attemptId(parameters)
+        .filter(id -> date != null && part != null)
+        .map(
+            id ->
+                new Attempt(
+                    new RunKey(
+                        execution.getJobInstance().getJobName(), present(date), present(part)),
+                    id,
+                    (int) number(parameters, NUMBER),
+                    number(parameters, GENERATION),
+                    number(parameters, FENCE),
+                    new Pod(
+                        present(parameters.getString(POD_HOST)),
+                        UUID.fromString(present(parameters.getString(POD_BOOT))))));
+  }
+
+  private static long number(JobParameters parameters, String name) {
+    return present(parameters.getLong(name));
+  }
+
+  private static <T> T present(@Nullable T value) {
+    if (value == null) {
+      throw new IllegalStateException("A parameter of a guarded job execution is missing.");
+    }
+    return value;
+  }
+}
