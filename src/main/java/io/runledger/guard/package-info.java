@@ -1,7 +1,4 @@
-/**
- * The guard chain: a filter that is cheap and may lie, a lease that arbitrates, a ledger that is
- * the gate, and the fence that holds when all of them were deceived.
- */
+/** The guard chain: filter, lease and ledger, which together let one attempt work on a run. */
 @NullMarked
 package io.runledger.guard;
 

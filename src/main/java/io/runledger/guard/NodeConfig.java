@@ -1,0 +1,124 @@
+package io.runledger.guard;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.redisson.client.codec.StringCodec;
+import org.redisson.config.BaseConfig;
+import org.redisson.config.BaseMasterSlaveServersConfig;
+import org.redisson.config.Config;
+import org.redisson.config.ConfigSupport;
+import org.redisson.config.EqualJitterDelay;
+import org.redisson.config.ReadMode;
+import org.redisson.config.SingleServerConfig;
+import org.redisson.config.SubscriptionMode;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Redisson's settings for a node that must answer within a second or not at all. With its defaults
+ * the first answer about a server that hangs takes three seconds, and with replicas 26.
+ */
+final class NodeConfig {
+  private static final Logger log = LoggerFactory.getLogger(NodeConfig.class);
+
+  private NodeConfig() {}
+
+  static Config of(NodeAddress address, Duration ttl) {
+    Config config = new Config();
+    config.useSingleServer().setAddress(address.url());
+    config.setUsername(address.user()).setPassword(address.password());
+    tighten(address.url(), config, ttl);
+    return config;
+  }
+
+  /**
+   * Reads a Redisson file. Its servers, passwords and TLS stay as they are; its times are taken
+   * where they leave the filter its second.
+   *
+   * @param property where the file is named, for the message
+   * @throws IllegalArgumentException if there is no such file, or Redisson does not understand it
+   */
+  static Config of(String property, Path file, Duration ttl) {
+    if (!Files.isReadable(file)) {
+      throw new IllegalArgumentException(
+          "%s is '%s', which is no readable file (looked for in %s). Name a Redisson configuration file in YAML"
+              .formatted(property, file, file.toAbsolutePath().getParent()));
+    }
+    try {
+      Config config = Config.fromYAML(file.toFile());
+      tighten(file.toString(), config, ttl);
+      return config;
+    } catch (IOException | RuntimeException e) {
+      throw new IllegalArgumentException(
+          "%s is '%s', which Redisson does not take as its configuration: %s"
+              .formatted(property, file, e.getMessage()),
+          e);
+    }
+  }
+
+  private static void tighten(String node, Config config, Duration ttl) {
+    Bounds bounds = new Bounds(node);
+    config
+        .setLazyInitialization(true)
+        .setLockWatchdogTimeout(ttl.toMillis())
+        .setSlavesSyncTimeout(
+            bounds.within("slavesSyncTimeout", config.getSlavesSyncTimeout(), 1000, 200, 400))
+        .setThreads(2)
+        .setNettyThreads(2)
+        .setCodec(StringCodec.INSTANCE)
+        .setReferenceEnabled(false);
+    BaseConfig<?> servers = ConfigSupport.getConfig(config);
+    servers.setTimeout(bounds.within("timeout", servers.getTimeout(), 3000, 300, 700));
+    servers.setConnectTimeout(
+        bounds.within("connectTimeout", servers.getConnectTimeout(), 10_000, 300, 700));
+    // redisson#7367: a request that is sent again counts twice.
+    servers.setRetryAttempts(bounds.within("retryAttempts", servers.getRetryAttempts(), 4, 0, 0));
+    servers.setPingConnectionInterval(5_000);
+    servers.setReconnectionDelay(
+        new EqualJitterDelay(Duration.ofMillis(100), Duration.ofSeconds(1)));
+    if (servers instanceof SingleServerConfig single) {
+      useOneConnection(single);
+    } else if (servers instanceof BaseMasterSlaveServersConfig<?> many) {
+      useOneConnection(many);
+    }
+  }
+
+  // One connection, so that a request to give back arrives after the one for the lock.
+  private static void useOneConnection(SingleServerConfig single) {
+    single
+        .setConnectionMinimumIdleSize(1)
+        .setConnectionPoolSize(1)
+        .setSubscriptionConnectionMinimumIdleSize(0)
+        .setSubscriptionConnectionPoolSize(1);
+  }
+
+  // Nothing of ours is read from replicas, so no replica may hold us up.
+  private static void useOneConnection(BaseMasterSlaveServersConfig<?> many) {
+    many.setReadMode(ReadMode.MASTER);
+    many.setSubscriptionMode(SubscriptionMode.MASTER);
+    many.setMasterConnectionMinimumIdleSize(1);
+    many.setMasterConnectionPoolSize(1);
+    many.setSubscriptionConnectionMinimumIdleSize(0);
+    many.setSubscriptionConnectionPoolSize(1);
+  }
+
+  private record Bounds(String node) {
+
+    /** A value that is Redisson's default counts as not set. */
+    int within(String setting, long value, long unset, int ours, int most) {
+      if (value == unset) {
+        return ours;
+      }
+      if (value > most) {
+        log.atWarn()
+            .addKeyValue("node", node)
+            .addKeyValue(setting, value)
+            .log("The filter decides within a second; it uses {} = {} instead", setting, most);
+        return most;
+      }
+      return Math.toIntExact(value);
+    }
+  }
+}
