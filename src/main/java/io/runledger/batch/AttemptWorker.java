@@ -13,7 +13,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import org.springframework.batch.core.BatchStatus;
-import org.springframework.batch.core.configuration.JobRegistry;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.parameters.JobParameters;
@@ -29,19 +28,22 @@ public final class AttemptWorker {
   private static final Logger log = LoggerFactory.getLogger(AttemptWorker.class);
 
   private final Guard guard;
-  private final JobRegistry registry;
+  private final GuardedJobs jobs;
   private final JobOperator operator;
   private final Takeover takeover;
   private final Executions executions;
 
-  AttemptWorker(
+  /**
+   * @param operator starts jobs on the calling thread
+   */
+  public AttemptWorker(
       Guard guard,
-      JobRegistry registry,
+      GuardedJobs jobs,
       JobOperator operator,
       Takeover takeover,
       Executions executions) {
     this.guard = guard;
-    this.registry = registry;
+    this.jobs = jobs;
     this.operator = operator;
     this.takeover = takeover;
     this.executions = executions;
@@ -70,11 +72,7 @@ public final class AttemptWorker {
   }
 
   private AttemptEnd launch(LiveAttempt live, JobParameters parameters) throws Exception {
-    Job job = registry.getJob(live.attempt().key().job());
-    if (job == null) {
-      throw new IllegalStateException(
-          "The job '%s' is not in the job registry.".formatted(live.attempt().key().job()));
-    }
+    Job job = jobs.find(live.attempt().key().job()).orElseThrow().job();
     if (takeover.isCompleteAfterCleaning(live, parameters)) {
       return AttemptEnd.completed();
     }

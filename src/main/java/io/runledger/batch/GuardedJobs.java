@@ -5,29 +5,38 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import org.springframework.batch.core.job.Job;
 
-/** The jobs that stand under {@code runledger.jobs}; all others are left as they are. */
+/**
+ * The jobs that stand under {@code runledger.jobs}; all others are left as they are. Which they are
+ * is known once all job beans exist, at the end of start-up; nothing is run before.
+ */
 public final class GuardedJobs {
 
-  private final Map<String, JobGuard> guards;
-
   /**
-   * @param guards by the job's name
+   * A guarded job.
+   *
+   * @param job Spring Batch's
+   * @param guard how it is guarded
    */
-  public GuardedJobs(Map<String, JobGuard> guards) {
-    this.guards = new TreeMap<>(guards);
+  public record GuardedJob(Job job, JobGuard guard) {}
+
+  private volatile Map<String, GuardedJob> jobs = Map.of();
+
+  void define(Map<String, GuardedJob> byName) {
+    jobs = new TreeMap<>(byName);
   }
 
-  public Optional<JobGuard> find(String job) {
-    return Optional.ofNullable(guards.get(job));
+  public Optional<GuardedJob> find(String job) {
+    return Optional.ofNullable(jobs.get(job));
   }
 
   public boolean contains(String job) {
-    return guards.containsKey(job);
+    return jobs.containsKey(job);
   }
 
   /** In alphabetical order. */
   public Set<String> names() {
-    return guards.keySet();
+    return jobs.keySet();
   }
 }

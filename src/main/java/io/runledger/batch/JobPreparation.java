@@ -1,14 +1,15 @@
 package io.runledger.batch;
 
+import io.runledger.batch.GuardedJobs.GuardedJob;
 import io.runledger.guard.Guard;
-import io.runledger.guard.JobGuard;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import javax.sql.DataSource;
-import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.item.ChunkOrientedStep;
 import org.springframework.batch.core.step.item.ChunkOrientedTasklet;
@@ -33,44 +34,45 @@ public final class JobPreparation {
   }
 
   /**
-   * Prepares those of the jobs that are guarded.
+   * Prepares them; from here on they are guarded.
    *
    * @throws JobsRefusedException naming everything that has to change, in one go
    */
-  public void prepare(Collection<Job> all) {
-    List<Job> guarded = all.stream().filter(job -> jobs.contains(job.getName())).toList();
+  public void prepare(Collection<GuardedJob> guarded) {
     inspect(guarded);
     Set<ConfigurableTransactionManager> managers = new LinkedHashSet<>();
-    for (Job job : guarded) {
-      for (Step step : Steps.of(job)) {
-        if (step instanceof TaskletStep taskletStep) {
-          mark(taskletStep);
-        }
-        if (hasTransactions(step)
-            && TransactionInspection.manager(step) instanceof ConfigurableTransactionManager one
-            && new TransactionInspection(ledger).isOnTheLedger(one)) {
-          managers.add(one);
-        }
+    for (GuardedJob one : guarded) {
+      for (Step step : Steps.of(one.job())) {
+        prepare(step, managers);
       }
     }
     SessionTagging tagging = new SessionTagging(guard.fence(), guard.live());
     managers.forEach(manager -> manager.addListener(tagging));
+    Map<String, GuardedJob> byName = new TreeMap<>();
+    guarded.forEach(one -> byName.put(one.job().getName(), one));
+    jobs.define(byName);
   }
 
-  private void inspect(List<Job> guarded) {
+  private void prepare(Step step, Set<ConfigurableTransactionManager> managers) {
+    if (step instanceof TaskletStep taskletStep) {
+      mark(taskletStep);
+    }
+    if (step instanceof TaskletStep || step instanceof ChunkOrientedStep<?, ?>) {
+      Object manager = TransactionInspection.manager(step);
+      if (manager instanceof ConfigurableTransactionManager taggable
+          && new TransactionInspection(ledger).isOnTheLedger(manager)) {
+        managers.add(taggable);
+      }
+    }
+  }
+
+  private void inspect(Collection<GuardedJob> guarded) {
     JobInspection inspection = new JobInspection(ledger);
     List<Refusal> refusals = new ArrayList<>();
-    for (Job job : guarded) {
-      JobGuard settings = jobs.find(job.getName()).orElseThrow();
-      refusals.addAll(inspection.inspect(job, settings));
-    }
+    guarded.forEach(one -> refusals.addAll(inspection.inspect(one.job(), one.guard())));
     if (!refusals.isEmpty()) {
       throw new JobsRefusedException(refusals);
     }
-  }
-
-  private static boolean hasTransactions(Step step) {
-    return step instanceof TaskletStep || step instanceof ChunkOrientedStep<?, ?>;
   }
 
   /** A chunk's progress is its mark; other tasklets get one. */

@@ -54,6 +54,7 @@ public final class RunLauncher implements SmartLifecycle {
   public Verdict ask(RunRequest request) {
     JobGuard job =
         jobs.find(request.key().job())
+            .map(GuardedJobs.GuardedJob::guard)
             .orElseThrow(() -> new UnknownJobException(request.key().job(), jobs.names()));
     RunParameters.check(request.key(), request.parameters());
     if (!running) {

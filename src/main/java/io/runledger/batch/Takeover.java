@@ -17,7 +17,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * Makes what earlier attempts left of a job instance restartable. It comes after the claim and runs
  * under the new fence, in one transaction: before the fence has moved, the old owner may be alive.
  */
-final class Takeover {
+public final class Takeover {
 
   private static final Logger log = LoggerFactory.getLogger(Takeover.class);
   private static final String LEFT = "left open by an attempt that is gone";
@@ -28,7 +28,7 @@ final class Takeover {
   private final TransactionTemplate transaction;
   private final String prefix;
 
-  Takeover(
+  public Takeover(
       JobRepository repository,
       Fence fence,
       DataSource ledger,

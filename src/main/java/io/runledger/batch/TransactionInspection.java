@@ -14,7 +14,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.interceptor.TransactionAttribute;
 
 /** Whether a step's effects and its progress commit in one transaction of the ledger's database. */
-final class TransactionInspection {
+public final class TransactionInspection {
 
   private static final Set<Integer> ISOLATIONS =
       Set.of(
@@ -26,7 +26,7 @@ final class TransactionInspection {
 
   private final DataSource ledger;
 
-  TransactionInspection(DataSource ledger) {
+  public TransactionInspection(DataSource ledger) {
     this.ledger = target(ledger);
   }
 
@@ -73,7 +73,7 @@ final class TransactionInspection {
   }
 
   /** Managers of JDBC, JPA and Hibernate all tell their data source as a bean property. */
-  boolean isOnTheLedger(Object manager) {
+  public boolean isOnTheLedger(Object manager) {
     BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(manager);
     return manager instanceof ConfigurableTransactionManager
         && properties.isReadableProperty("dataSource")

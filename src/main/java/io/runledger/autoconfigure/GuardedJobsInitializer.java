@@ -1,0 +1,100 @@
+package io.runledger.autoconfigure;
+
+import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
+import io.runledger.batch.GuardedJobs.GuardedJob;
+import io.runledger.batch.JobPreparation;
+import io.runledger.guard.JobGuard;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.springframework.batch.core.job.Job;
+import org.springframework.beans.BeansException;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.ApplicationContextAware;
+import org.springframework.core.env.Environment;
+
+/** Matches the settings with the job beans once all of them exist, and has the jobs prepared. */
+final class GuardedJobsInitializer implements SmartInitializingSingleton, ApplicationContextAware {
+
+  private final Environment environment;
+  private final RunledgerProperties properties;
+  private final LedgerDataSource ledger;
+  private final JobPreparation preparation;
+  private Optional<ApplicationContext> context = Optional.empty();
+
+  GuardedJobsInitializer(
+      Environment environment,
+      RunledgerProperties properties,
+      LedgerDataSource ledger,
+      JobPreparation preparation) {
+    this.environment = environment;
+    this.properties = properties;
+    this.ledger = ledger;
+    this.preparation = preparation;
+  }
+
+  @Override
+  public void setApplicationContext(ApplicationContext context) throws BeansException {
+    this.context = Optional.of(context);
+  }
+
+  @Override
+  public void afterSingletonsInstantiated() {
+    ApplicationContext beans = context.orElseThrow();
+    Map<String, Job> jobs = new TreeMap<>();
+    beans.getBeansOfType(Job.class).values().forEach(job -> jobs.put(job.getName(), job));
+    Map<String, JobSettings> settings =
+        new GuardedJobSettings(environment, properties.jobs().keySet()).of(jobs.keySet());
+    if (settings.isEmpty()) {
+      return;
+    }
+    new ApplicationInspection(beans, ledger).inspect(settings.keySet());
+    List<GuardedJob> guarded = new ArrayList<>();
+    jobs.forEach(
+        (name, job) -> {
+          JobSettings one = settings.get(name);
+          if (one != null) {
+            guarded.add(new GuardedJob(job, guard(name, one)));
+          }
+        });
+    preparation.prepare(guarded);
+  }
+
+  private JobGuard guard(String job, JobSettings settings) {
+    Duration lease = settings.lease() != null ? settings.lease() : properties.lease();
+    Duration idle = settings.chunkIdle() != null ? settings.chunkIdle() : properties.chunkIdle();
+    try {
+      return new JobGuard(
+          job,
+          settings.lock(),
+          lease,
+          idle != null ? idle : lease,
+          settings.effects(),
+          zone(job, settings));
+    } catch (IllegalArgumentException e) {
+      throw new SettingRefusedException(e);
+    }
+  }
+
+  private ZoneId zone(String job, JobSettings settings) {
+    if (settings.zone() != null) {
+      return Zones.parse("runledger.jobs." + job + ".zone", settings.zone());
+    }
+    if (properties.zone() != null) {
+      return Zones.parse("runledger.zone", properties.zone());
+    }
+    if (settings.cron() != null) {
+      throw new SettingRefusedException(
+          """
+          runledger.jobs.%s.cron is '%s', but no zone says where that is; nothing was scheduled. \
+          Set runledger.zone, or runledger.jobs.%s.zone, to a zone like Europe/Berlin."""
+              .formatted(job, settings.cron(), job));
+    }
+    return ZoneId.of("UTC");
+  }
+}

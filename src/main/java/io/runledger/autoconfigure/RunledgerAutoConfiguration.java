@@ -1,0 +1,167 @@
+package io.runledger.autoconfigure;
+
+import io.runledger.batch.AttemptWorker;
+import io.runledger.batch.CurrentAttempt;
+import io.runledger.batch.Executions;
+import io.runledger.batch.GuardedJobs;
+import io.runledger.batch.JobPreparation;
+import io.runledger.batch.RunLauncher;
+import io.runledger.batch.Takeover;
+import io.runledger.guard.ControlPool;
+import io.runledger.guard.Filter;
+import io.runledger.guard.FilterNodes;
+import io.runledger.guard.Guard;
+import io.runledger.guard.GuardListener;
+import io.runledger.guard.LedgerSchema;
+import io.runledger.run.Pod;
+import javax.sql.DataSource;
+import org.springframework.batch.core.configuration.support.MapJobRegistry;
+import org.springframework.batch.core.launch.support.TaskExecutorJobOperator;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.batch.autoconfigure.BatchAutoConfiguration;
+import org.springframework.boot.batch.autoconfigure.BatchTransactionManager;
+import org.springframework.boot.batch.jdbc.autoconfigure.BatchDataSource;
+import org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcAutoConfiguration;
+import org.springframework.boot.batch.jdbc.autoconfigure.BatchJdbcProperties;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.Scope;
+import org.springframework.context.annotation.ScopedProxyMode;
+import org.springframework.core.env.Environment;
+import org.springframework.core.task.SyncTaskExecutor;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * Guards the jobs under {@code runledger.jobs}. It stands after the data sources and before Boot's
+ * Spring Batch, whose place for the job repository it takes. It publishes no scheduler, trigger,
+ * Flyway, data source or Redisson bean: the application's own stay what they are.
+ */
+@AutoConfiguration(
+    after = {DataSourceAutoConfiguration.class, TransactionAutoConfiguration.class},
+    afterName = "org.springframework.boot.hibernate.autoconfigure.HibernateJpaAutoConfiguration",
+    before = {BatchJdbcAutoConfiguration.class, BatchAutoConfiguration.class})
+@ConditionalOnBooleanProperty(name = "runledger.enabled", matchIfMissing = true)
+@ConditionalOnBean({DataSource.class, PlatformTransactionManager.class})
+@EnableConfigurationProperties({RunledgerProperties.class, BatchJdbcProperties.class})
+@Import({DatabaseInitializationDependencyConfigurer.class, FencedBatchConfiguration.class})
+public class RunledgerAutoConfiguration {
+
+  @Bean
+  @ConditionalOnMissingBean
+  Pod runledgerPod() {
+    return Pod.ofThisBoot();
+  }
+
+  @Bean
+  LedgerDataSource runledgerLedgerDataSource(
+      DataSource primary,
+      @BatchDataSource ObjectProvider<DataSource> ofBatch,
+      PlatformTransactionManager primaryTransactions,
+      @BatchTransactionManager ObjectProvider<PlatformTransactionManager> transactionsOfBatch) {
+    return new LedgerDataSource(
+        ofBatch.getIfAvailable(() -> primary),
+        transactionsOfBatch.getIfAvailable(() -> primaryTransactions));
+  }
+
+  /** After the application's own migrations, which may create Spring Batch's tables. */
+  @Bean
+  @DependsOnDatabaseInitialization
+  LedgerLocation runledgerLedgerLocation(
+      LedgerDataSource ledger, RunledgerProperties properties, BatchJdbcProperties batch) {
+    LedgerSchema schema = new LedgerSchema(ledger.dataSource());
+    String prefix = batch.getTablePrefix();
+    if (prefix == null) {
+      prefix = schema.batchTablePrefix();
+    }
+    return new LedgerLocation(schema.prepare(properties.schema().mode(), prefix), prefix);
+  }
+
+  @Bean
+  ControlPool runledgerControlPool(LedgerDataSource ledger, RunledgerProperties properties) {
+    return ControlPool.beside(ledger.dataSource(), properties.controlPoolSize());
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  Filter runledgerFilter(LedgerLocation location, RunledgerProperties properties) {
+    RunledgerProperties.FilterSettings filter = properties.filter();
+    try {
+      return FilterNodes.open(location.id(), filter.nodes(), filter.redisson(), filter.ttl());
+    } catch (IllegalArgumentException e) {
+      throw new SettingRefusedException(e);
+    }
+  }
+
+  @Bean
+  Guard runledgerGuard(
+      Pod pod,
+      Filter filter,
+      ControlPool pool,
+      LedgerDataSource ledger,
+      ObjectProvider<GuardListener> listeners) {
+    return new Guard(pod, filter, pool, ledger.dataSource(), listeners.orderedStream().toList());
+  }
+
+  @Bean
+  GuardedJobs runledgerGuardedJobs() {
+    return new GuardedJobs();
+  }
+
+  @Bean
+  Executions runledgerExecutions() {
+    return new Executions();
+  }
+
+  @Bean
+  GuardedJobsInitializer runledgerGuardedJobsInitializer(
+      Environment environment,
+      RunledgerProperties properties,
+      LedgerDataSource ledger,
+      Guard guard,
+      GuardedJobs jobs) {
+    return new GuardedJobsInitializer(
+        environment, properties, ledger, new JobPreparation(ledger.dataSource(), guard, jobs));
+  }
+
+  @Bean
+  RunLauncher runledgerLauncher(
+      Guard guard,
+      GuardedJobs jobs,
+      JobRepository repository,
+      LedgerDataSource ledger,
+      LedgerLocation location,
+      Executions executions)
+      throws Exception {
+    TaskExecutorJobOperator operator = new TaskExecutorJobOperator();
+    operator.setJobRepository(repository);
+    operator.setJobRegistry(new MapJobRegistry());
+    operator.setTaskExecutor(new SyncTaskExecutor());
+    operator.afterPropertiesSet();
+    Takeover takeover =
+        new Takeover(
+            repository,
+            guard.fence(),
+            ledger.dataSource(),
+            ledger.transactions(),
+            location.tablePrefix());
+    return new RunLauncher(
+        guard, jobs, new AttemptWorker(guard, jobs, operator, takeover, executions));
+  }
+
+  /** For beans of a step: key, fence and number of the attempt they work for. */
+  @Bean
+  @Scope(scopeName = "step", proxyMode = ScopedProxyMode.INTERFACES)
+  static CurrentAttempt currentAttempt() {
+    return CurrentAttempt::onThisThread;
+  }
+}
