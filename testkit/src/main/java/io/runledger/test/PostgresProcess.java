@@ -26,6 +26,7 @@ final class PostgresProcess {
   private final Path directory;
   private final Path data;
   private final Path log;
+  private final File binaries;
   private final Guardian guardian;
   private @Nullable EmbeddedPostgres running;
 
@@ -36,8 +37,10 @@ final class PostgresProcess {
       directory = Files.createTempDirectory("runledger-postgres-");
       data = directory.resolve("data");
       log = Files.createFile(directory.resolve("postgres.log"));
+      binaries = PostgresBinaries.directory(log);
     } catch (IOException e) {
-      throw new UncheckedIOException("no temporary directory for a PostgreSQL server", e);
+      throw new UncheckedIOException(
+          "no temporary directory for a PostgreSQL server: " + e.getMessage(), e);
     }
     guardian = Guardian.endingPostgres(directory);
   }
@@ -48,7 +51,7 @@ final class PostgresProcess {
     EmbeddedPostgres.Builder builder =
         EmbeddedPostgres.builder()
             .setPort(port)
-            .setOverrideWorkingDirectory(binaries())
+            .setOverrideWorkingDirectory(binaries)
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
             .setRegisterShutdownHook(false)
@@ -161,14 +164,6 @@ final class PostgresProcess {
 
   private static List<Long> children(ProcessHandle postmaster) {
     return postmaster.descendants().map(ProcessHandle::pid).toList();
-  }
-
-  /** A folder for each user: what root unpacked, a plain user could not refresh. */
-  private static File binaries() {
-    return Path.of(
-            System.getProperty("java.io.tmpdir"),
-            "runledger-postgres-binaries-" + System.getProperty("user.name"))
-        .toFile();
   }
 
   private String readLog() {
