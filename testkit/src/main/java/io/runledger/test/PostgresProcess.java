@@ -26,6 +26,7 @@ final class PostgresProcess {
   private final Path directory;
   private final Path data;
   private final Path log;
+  private final File binaries;
   private final Guardian guardian;
   private @Nullable EmbeddedPostgres running;
 
@@ -36,8 +37,10 @@ final class PostgresProcess {
       directory = Files.createTempDirectory("runledger-postgres-");
       data = directory.resolve("data");
       log = Files.createFile(directory.resolve("postgres.log"));
+      binaries = PostgresBinaries.directory(log);
     } catch (IOException e) {
-      throw new UncheckedIOException("no temporary directory for a PostgreSQL server", e);
+      throw new UncheckedIOException(
+          "no temporary directory for a PostgreSQL server: " + e.getMessage(), e);
     }
     guardian = Guardian.endingPostgres(directory);
   }
@@ -48,7 +51,7 @@ final class PostgresProcess {
     EmbeddedPostgres.Builder builder =
         EmbeddedPostgres.builder()
             .setPort(port)
-            .setOverrideWorkingDirectory(binaries())
+            .setOverrideWorkingDirectory(binaries)
             .setDataDirectory(data)
             .setCleanDataDirectory(false)
             .setRegisterShutdownHook(false)
@@ -94,12 +97,8 @@ final class PostgresProcess {
   void kill() {
     postmaster().ifPresent(this::kill);
     running = null;
-    try {
-      // close() was not called, for it would ask a dead server to stop: so its lock is still held.
-      Files.deleteIfExists(data.resolve("epg-lock"));
-    } catch (IOException e) {
-      throw new UncheckedIOException("the lock on " + data + " was not removed", e);
-    }
+    // close() was not called, for it would ask a dead server to stop: so its lock is still held.
+    remove("epg-lock");
   }
 
   private void kill(ProcessHandle postmaster) {
@@ -108,7 +107,19 @@ final class PostgresProcess {
     Signal.KILL.send(children);
     Awaitility.await("the end of PostgreSQL's process " + postmaster.pid())
         .atMost(END_LIMIT)
-        .until(() -> !postmaster.isAlive());
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> !Liveness.isAlive(postmaster.pid()));
+    // The number may pass to a stranger, whom nobody shall take for our server.
+    remove("postmaster.pid");
+  }
+
+  private void remove(String file) {
+    try {
+      Files.deleteIfExists(data.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + " in " + data + " was not removed", e);
+    }
   }
 
   void hang() {
@@ -145,7 +156,7 @@ final class PostgresProcess {
   private Optional<ProcessHandle> postmaster() {
     try {
       String pid = Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip();
-      return ProcessHandle.of(Long.parseLong(pid));
+      return ProcessHandle.of(Long.parseLong(pid)).filter(found -> Liveness.isAlive(found.pid()));
     } catch (IOException | RuntimeException none) {
       return Optional.empty();
     }
@@ -153,14 +164,6 @@ final class PostgresProcess {
 
   private static List<Long> children(ProcessHandle postmaster) {
     return postmaster.descendants().map(ProcessHandle::pid).toList();
-  }
-
-  /** A folder for each user: what root unpacked, a plain user could not refresh. */
-  private static File binaries() {
-    return Path.of(
-            System.getProperty("java.io.tmpdir"),
-            "runledger-postgres-binaries-" + System.getProperty("user.name"))
-        .toFile();
   }
 
   private String readLog() {
