@@ -50,7 +50,7 @@ final class Guardian implements AutoCloseable {
         read -r pid <"$1/data/postmaster.pid"
         kill -QUIT "$pid"
         kill -CONT "$pid"
-        for i in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$pid" || break; sleep 1; done
+        for i in 1 2 3 4 5 6 7 8 9 10; do [ -f "$1/data/postmaster.pid" ] || break; sleep 1; done
         kill -KILL "$pid"
       fi
       rm -rf "$1"

@@ -94,12 +94,8 @@ final class PostgresProcess {
   void kill() {
     postmaster().ifPresent(this::kill);
     running = null;
-    try {
-      // close() was not called, for it would ask a dead server to stop: so its lock is still held.
-      Files.deleteIfExists(data.resolve("epg-lock"));
-    } catch (IOException e) {
-      throw new UncheckedIOException("the lock on " + data + " was not removed", e);
-    }
+    // close() was not called, for it would ask a dead server to stop: so its lock is still held.
+    remove("epg-lock");
   }
 
   private void kill(ProcessHandle postmaster) {
@@ -108,7 +104,19 @@ final class PostgresProcess {
     Signal.KILL.send(children);
     Awaitility.await("the end of PostgreSQL's process " + postmaster.pid())
         .atMost(END_LIMIT)
-        .until(() -> !postmaster.isAlive());
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(10))
+        .until(() -> !Liveness.isAlive(postmaster.pid()));
+    // The number may pass to a stranger, whom nobody shall take for our server.
+    remove("postmaster.pid");
+  }
+
+  private void remove(String file) {
+    try {
+      Files.deleteIfExists(data.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(file + " in " + data + " was not removed", e);
+    }
   }
 
   void hang() {
@@ -145,7 +153,7 @@ final class PostgresProcess {
   private Optional<ProcessHandle> postmaster() {
     try {
       String pid = Files.readAllLines(data.resolve("postmaster.pid")).get(0).strip();
-      return ProcessHandle.of(Long.parseLong(pid));
+      return ProcessHandle.of(Long.parseLong(pid)).filter(found -> Liveness.isAlive(found.pid()));
     } catch (IOException | RuntimeException none) {
       return Optional.empty();
     }

@@ -2,18 +2,11 @@ package io.runledger.test;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.FileSystemUtils;
-import redis.embedded.core.ExecutableProvider;
 
 /**
  * A real Redis on a free port of 127.0.0.1, for tests only, and the faults it may have.
@@ -28,24 +21,12 @@ public final class RedisServer implements AutoCloseable {
 
   private final int port = FreePort.next();
   private final List<String> arguments;
-  private final Path directory;
-  private final Path executable;
-  private final Path log;
-  private final Guardian guardian;
-  private Process process;
+  private final RedisProcess process;
 
   private RedisServer(List<String> arguments) {
-    this.arguments = List.copyOf(arguments);
-    try {
-      directory = Files.createTempDirectory("runledger-redis-");
-      // The library's own server class hides its process, which we must be able to signal.
-      executable = ExecutableProvider.newJarResourceProvider(directory.toFile()).get().toPath();
-      log = directory.resolve("redis.log");
-      process = launch();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Redis could not be started", e);
-    }
-    guardian = Guardian.removing(directory);
+    this.arguments = arguments;
+    process = new RedisProcess(port, arguments);
+    awaitAnswer();
   }
 
   /**
@@ -56,9 +37,7 @@ public final class RedisServer implements AutoCloseable {
    * @throws IllegalStateException if it does not start; the message holds the server's log
    */
   public static RedisServer start(String... arguments) {
-    RedisServer server = new RedisServer(List.of(arguments));
-    server.awaitAnswer();
-    return server;
+    return new RedisServer(List.of(arguments));
   }
 
   /** The port on 127.0.0.1. It stays the same over a restart. */
@@ -79,11 +58,11 @@ public final class RedisServer implements AutoCloseable {
   /**
    * Runs one command on a connection of its own, with the password that {@code --requirepass} set.
    *
-   * @param words the command and its arguments, {@code "SET", "key", "value"}
+   * @param words the command and its arguments: {@code "SET", "key", "value"}
    * @return a String, a Long, a List of these, or null for Redis's nil
    * @throws RedisError if Redis answers with an error
-   * @throws UncheckedIOException if the connection is refused, broken, or if Redis does not answer
-   *     within 2 seconds (the cause is then a {@link java.net.SocketTimeoutException})
+   * @throws UncheckedIOException if the connection is refused or broken, or if Redis does not
+   *     answer within 2 seconds (the cause is then a {@link java.net.SocketTimeoutException})
    */
   public @Nullable Object command(String... words) {
     try (RespConnection connection = new RespConnection(port, ANSWER_LIMIT)) {
@@ -103,63 +82,30 @@ public final class RedisServer implements AutoCloseable {
    * nobody answers.
    */
   public synchronized void hang() {
-    Signal.STOP.send(process.pid());
+    process.send(Signal.STOP);
   }
 
   /** Lets a server go on that {@link #hang()} froze. */
   public synchronized void resume() {
-    Signal.CONT.send(process.pid());
+    process.send(Signal.CONT);
   }
 
   /** Ends the server by SIGKILL; connections are refused from then on. */
   public synchronized void kill() {
-    process.destroyForcibly();
-    try {
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
-        throw new IllegalStateException("Redis's process " + process.pid() + " survived SIGKILL");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    process.kill();
   }
 
   /** Kills the server if it runs and starts it again on the same port: empty, unless persistent. */
   public synchronized void restart() {
-    kill();
-    try {
-      process = launch();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Redis could not be started again", e);
-    }
+    process.kill();
+    process.start();
     awaitAnswer();
   }
 
   /** Ends the server, frozen or not, and removes its files. */
   @Override
   public synchronized void close() {
-    kill();
-    guardian.close();
-    try {
-      FileSystemUtils.deleteRecursively(directory);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the test server's files stay behind in " + directory, e);
-    }
-  }
-
-  private Process launch() throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(executable.toString());
-    command.addAll(List.of("--port", Integer.toString(port), "--bind", "127.0.0.1"));
-    command.addAll(List.of("--dir", directory.toString(), "--save", "", "--appendonly", "no"));
-    command.addAll(List.of("--repl-diskless-sync-delay", "0"));
-    command.addAll(arguments);
-    Process redis =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-            .start();
-    Guardian.killing(redis);
-    return redis;
+    process.discard();
   }
 
   private void awaitAnswer() {
@@ -169,11 +115,11 @@ public final class RedisServer implements AutoCloseable {
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(10))
           .until(() -> !process.isAlive() || answers());
-    } catch (ConditionTimeoutException late) {
-      throw failedStart();
+    } catch (ConditionTimeoutException e) {
+      throw failedStart(e);
     }
     if (!process.isAlive()) {
-      throw failedStart();
+      throw failedStart(null);
     }
   }
 
@@ -182,20 +128,17 @@ public final class RedisServer implements AutoCloseable {
       command("PING");
       return true;
     } catch (RedisError error) {
+      // Any other error is an answer: a replica without its master gives one to PING.
       return !error.toString().contains("LOADING");
     } catch (UncheckedIOException notYet) {
       return false;
     }
   }
 
-  private IllegalStateException failedStart() {
-    String text;
-    try {
-      text = Files.readString(log, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      text = "(unreadable: " + e + ")";
-    }
-    close();
-    return new IllegalStateException("Redis did not start on port " + port + ". Its log:\n" + text);
+  private IllegalStateException failedStart(@Nullable Exception cause) {
+    String log = process.readLog();
+    process.discard();
+    return new IllegalStateException(
+        "Redis did not start on port " + port + ". Its log:\n" + log, cause);
   }
 }

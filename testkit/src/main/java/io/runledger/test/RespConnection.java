@@ -92,8 +92,7 @@ final class RespConnection implements AutoCloseable {
       }
       bytes.write(next);
     }
-    String line = bytes.toString(StandardCharsets.UTF_8).stripTrailing();
-    return line;
+    return bytes.toString(StandardCharsets.UTF_8).stripTrailing();
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.List;
 enum Signal {
   STOP,
   CONT,
-  QUIT,
+  TERM,
   KILL;
 
   /** Sends this signal. A process that is gone already is no error: it is past every signal. */

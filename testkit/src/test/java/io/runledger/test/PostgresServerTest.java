@@ -110,7 +110,7 @@ class PostgresServerTest {
 
   private static Connection connect(Database database) throws SQLException {
     PGSimpleDataSource impatient = (PGSimpleDataSource) database.dataSource();
-    impatient.setLoginTimeout(1);
+    impatient.setSocketTimeout(1);
     return impatient.getConnection();
   }
 }
