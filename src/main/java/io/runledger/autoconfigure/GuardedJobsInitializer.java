@@ -4,6 +4,9 @@ import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
 import io.runledger.batch.GuardedJobs.GuardedJob;
 import io.runledger.batch.JobPreparation;
 import io.runledger.guard.JobGuard;
+import io.runledger.schedule.CronSchedule;
+import io.runledger.schedule.ScheduledJob;
+import io.runledger.schedule.Waker;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -25,17 +28,20 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
   private final RunledgerProperties properties;
   private final LedgerDataSource ledger;
   private final JobPreparation preparation;
+  private final Waker waker;
   private Optional<ApplicationContext> context = Optional.empty();
 
   GuardedJobsInitializer(
       Environment environment,
       RunledgerProperties properties,
       LedgerDataSource ledger,
-      JobPreparation preparation) {
+      JobPreparation preparation,
+      Waker waker) {
     this.environment = environment;
     this.properties = properties;
     this.ledger = ledger;
     this.preparation = preparation;
+    this.waker = waker;
   }
 
   @Override
@@ -63,6 +69,28 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
           }
         });
     preparation.prepare(guarded);
+    if (properties.worker()) {
+      waker.schedule(scheduled(settings));
+    }
+  }
+
+  private List<ScheduledJob> scheduled(Map<String, JobSettings> settings) {
+    List<ScheduledJob> scheduled = new ArrayList<>();
+    settings.forEach(
+        (name, one) -> {
+          if (one.cron() != null) {
+            scheduled.add(new ScheduledJob(name, schedule(name, one.cron(), zone(name, one))));
+          }
+        });
+    return scheduled;
+  }
+
+  private static CronSchedule schedule(String job, String cron, ZoneId zone) {
+    try {
+      return CronSchedule.parse("runledger.jobs." + job + ".cron", cron, zone);
+    } catch (IllegalArgumentException e) {
+      throw new SettingRefusedException(e);
+    }
   }
 
   private JobGuard guard(String job, JobSettings settings) {

@@ -14,6 +14,9 @@ import io.runledger.guard.Guard;
 import io.runledger.guard.GuardListener;
 import io.runledger.guard.LedgerSchema;
 import io.runledger.run.Pod;
+import io.runledger.schedule.JobRegister;
+import io.runledger.schedule.Reconciler;
+import io.runledger.schedule.Waker;
 import javax.sql.DataSource;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
 import org.springframework.batch.core.launch.support.TaskExecutorJobOperator;
@@ -128,9 +131,14 @@ public class RunledgerAutoConfiguration {
       RunledgerProperties properties,
       LedgerDataSource ledger,
       Guard guard,
-      GuardedJobs jobs) {
+      GuardedJobs jobs,
+      Waker waker) {
     return new GuardedJobsInitializer(
-        environment, properties, ledger, new JobPreparation(ledger.dataSource(), guard, jobs));
+        environment,
+        properties,
+        ledger,
+        new JobPreparation(ledger.dataSource(), guard, jobs),
+        waker);
   }
 
   @Bean
@@ -156,6 +164,20 @@ public class RunledgerAutoConfiguration {
             location.tablePrefix());
     return new RunLauncher(
         guard, jobs, new AttemptWorker(guard, jobs, operator, takeover, executions));
+  }
+
+  @Bean
+  Waker runledgerWaker(
+      ControlPool pool, Guard guard, RunLauncher launcher, RunledgerProperties properties) {
+    JobRegister register = new JobRegister(pool.control());
+    try {
+      return new Waker(
+          new Reconciler(register, guard.ledger(), launcher),
+          properties.reconcileEvery(),
+          properties.quartz());
+    } catch (IllegalArgumentException e) {
+      throw new SettingRefusedException(e);
+    }
   }
 
   /** For beans of a step: key, fence and number of the attempt they work for. */

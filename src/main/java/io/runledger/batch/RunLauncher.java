@@ -130,4 +130,10 @@ public final class RunLauncher implements SmartLifecycle {
   public boolean isRunning() {
     return running;
   }
+
+  /** Ends before whatever else ends, but after what asks for runs by itself. */
+  @Override
+  public int getPhase() {
+    return DEFAULT_PHASE - 100;
+  }
 }
