@@ -1,0 +1,116 @@
+package io.runledger.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+class PostgresServerTest {
+
+  private static PostgresServer server;
+
+  @BeforeAll
+  static void start() {
+    server = PostgresServer.start();
+  }
+
+  @AfterAll
+  static void close() {
+    server.close();
+  }
+
+  @Test
+  void the_shared_server_is_one_postgresql_18_and_each_database_is_empty_and_its_own() {
+    Database one = PostgresServer.shared().newDatabase();
+    Database two = PostgresServer.shared().newDatabase();
+    one.jdbc().sql("CREATE TABLE t (i int)").update();
+
+    assertThat(one.port()).isEqualTo(two.port());
+    assertThat(tables(one)).isEqualTo(1);
+    assertThat(tables(two)).isZero();
+    assertThat(one.jdbc().sql("SHOW server_version").query(String.class).single())
+        .startsWith("18.");
+    assertThat(one.jdbc().sql("SHOW max_connections").query(Integer.class).single()).isEqualTo(300);
+  }
+
+  @Test
+  void the_shared_server_refuses_to_be_stopped_under_the_feet_of_other_tests() {
+    assertThatThrownBy(() -> PostgresServer.shared().stop())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("PostgresServer.start()");
+  }
+
+  @Test
+  void a_restart_keeps_port_and_data() {
+    Database database = databaseWithOneRow();
+
+    server.stop();
+    assertThatThrownBy(() -> connect(database)).hasMessageContaining("refused");
+    server.restart();
+
+    assertThat(rows(database)).isEqualTo(1);
+  }
+
+  @Test
+  void an_acknowledged_commit_survives_a_crash() {
+    Database database = databaseWithOneRow();
+
+    server.kill();
+    assertThatThrownBy(() -> connect(database)).hasMessageContaining("refused");
+    server.restart();
+
+    assertThat(rows(database)).isEqualTo(1);
+  }
+
+  @Test
+  void a_hung_server_answers_neither_open_nor_new_sessions_until_it_is_resumed()
+      throws SQLException {
+    Database database = databaseWithOneRow();
+    try (Connection open = connect(database)) {
+      server.hang();
+      assertThat(open.isValid(1)).isFalse();
+      assertThatThrownBy(() -> connect(database)).hasStackTraceContaining("timed out");
+      server.resume();
+    }
+    assertThat(rows(database)).isEqualTo(1);
+  }
+
+  @Test
+  void a_hung_server_can_be_closed() {
+    PostgresServer other = PostgresServer.start();
+    Database database = other.newDatabase();
+    other.hang();
+    other.close();
+
+    assertThatThrownBy(() -> connect(database)).hasMessageContaining("refused");
+  }
+
+  private static Database databaseWithOneRow() {
+    Database database = server.newDatabase();
+    database.jdbc().sql("CREATE TABLE t AS SELECT 1 AS i").update();
+    return database;
+  }
+
+  private static int rows(Database database) {
+    return database.jdbc().sql("SELECT count(*) FROM t").query(Integer.class).single();
+  }
+
+  private static int tables(Database database) {
+    return database
+        .jdbc()
+        .sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")
+        .query(Integer.class)
+        .single();
+  }
+
+  private static Connection connect(Database database) throws SQLException {
+    PGSimpleDataSource impatient = (PGSimpleDataSource) database.dataSource();
+    impatient.setLoginTimeout(1);
+    return impatient.getConnection();
+  }
+}
