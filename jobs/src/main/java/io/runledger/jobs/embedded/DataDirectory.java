@@ -58,9 +58,9 @@ record DataDirectory(Path root) {
       }
     }
     try {
-      Files.createDirectories(root, ownerOnlyDirectory());
-      Files.createDirectories(programs(), ownerOnlyDirectory());
-      Files.createDirectories(processes(), ownerOnlyDirectory());
+      create(root);
+      create(programs());
+      create(processes());
     } catch (AccessDeniedException e) {
       throw new EmbeddedServerException(
           """
@@ -68,6 +68,13 @@ record DataDirectory(Path root) {
           user may write to, or set %s to one."""
               .formatted(EmbeddedSettings.DATA, root, user.getName(), EmbeddedSettings.DATA),
           e);
+    }
+  }
+
+  /** Asks first: createDirectories of Java 17 refuses a symbolic link to a directory. */
+  private static void create(Path directory) throws IOException {
+    if (!Files.isDirectory(directory)) {
+      Files.createDirectories(directory, ownerOnlyDirectory());
     }
   }
 

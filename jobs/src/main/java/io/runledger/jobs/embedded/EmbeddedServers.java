@@ -31,7 +31,9 @@ final class EmbeddedServers {
     lock = new StartLock(directory.lock());
     participants = new Participants(directory.processes());
     postgres = new PostgresServer(directory, settings.postgresPort());
-    redis = new RedisServer(directory.redis(), directory.programs(), settings.redisPort());
+    redis =
+        new RedisServer(
+            new RedisHome(directory.redis()), directory.programs(), settings.redisPort());
   }
 
   /**

@@ -7,7 +7,6 @@ import java.nio.file.StandardCopyOption;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
-import org.springframework.util.FileSystemUtils;
 
 /**
  * The PostgreSQL server of a data directory, whoever started it.
@@ -20,7 +19,6 @@ import org.springframework.util.FileSystemUtils;
 record PostgresServer(DataDirectory directory, int port) {
 
   private static final String NAME = "PostgreSQL";
-  private static final String VERSION = "18";
   private static final String SECONDS = "60";
 
   /** On the command line, where neither postgresql.conf nor ALTER SYSTEM can undo them. */
@@ -37,132 +35,85 @@ record PostgresServer(DataDirectory directory, int port) {
 
   /** Joins the server if it runs, else starts it; on the first start makes it. */
   Running open() throws IOException {
-    Optional<PostmasterFile> found = running();
+    Optional<PostmasterFile> found = find();
     if (found.isEmpty()) {
       start();
     }
-    int actualPort = found.map(PostmasterFile::port).orElse(port);
-    String password = secret().read();
-    prepare(new PostgresSession(actualPort, password));
-    return new Running(NAME, actualPort, password, found.isPresent());
+    int portInUse = found.map(PostmasterFile::port).orElse(port);
+    String password = home().secret().read();
+    prepare(new PostgresSession(portInUse, password));
+    return new Running(NAME, portInUse, password, found.isPresent());
   }
 
   /** Stops the server if it runs. */
   void stop() throws IOException {
-    if (running().isEmpty()) {
+    if (find().isEmpty()) {
       return;
     }
     Program.End end =
         PostgresPrograms.of(directory)
-            .pgCtl(List.of("stop", "-D", home(), "-m", "fast", "-w", "-t", SECONDS));
+            .pgCtl(List.of("stop", "-D", home().path().toString(), "-m", "fast", "-t", SECONDS));
     if (!end.isGood()) {
       throw new IOException("pg_ctl stop: " + end.words());
     }
   }
 
-  private Optional<PostmasterFile> running() throws IOException {
-    Path home = directory.postgres();
-    return PostmasterFile.of(home)
-        .filter(file -> Daemon.find(file.pid(), home, "postgres").isPresent());
+  private Optional<PostmasterFile> find() throws IOException {
+    Path path = home().path();
+    return PostmasterFile.of(path)
+        .filter(file -> Daemon.find(file.pid(), path, "postgres").isPresent());
   }
 
   private void start() throws IOException {
-    new Port(port).requireFree(NAME, directory.postgres(), EmbeddedSettings.POSTGRES_PORT);
+    new Port(port).requireFree(NAME, home().path(), EmbeddedSettings.POSTGRES_PORT);
     PostgresPrograms programs = PostgresPrograms.of(directory);
-    if (Files.exists(directory.postgres())) {
-      requireVersion();
-      PostmasterFile.remove(directory.postgres());
-    } else {
-      create(programs);
-    }
-    keepLastLog();
+    home().prepare(programs);
+    PostmasterFile.remove(home().path());
+    Path log = directory.postgresLog();
+    keepLast(log);
     Program.End end =
         programs.pgCtl(
             List.of(
                 "start",
                 "-D",
-                home(),
+                home().path().toString(),
                 "-l",
-                directory.postgresLog().toString(),
-                "-w",
+                log.toString(),
                 "-t",
                 SECONDS,
                 "-o",
                 OPTIONS.formatted(port)));
     if (!end.isGood()) {
       throw new EmbeddedServerException(
-          "PostgreSQL did not start in %s; its last words in %s: %s"
-              .formatted(home(), directory.postgresLog(), Program.tail(directory.postgresLog())));
-    }
-  }
-
-  private void create(PostgresPrograms programs) throws IOException {
-    // Whole or not at all: a kill in the middle must not leave half a database.
-    Path draft = directory.root().resolve("postgres.new");
-    Secret secret = new Secret(directory.root().resolve("postgres.new.password"));
-    FileSystemUtils.deleteRecursively(draft);
-    secret.create();
-    Program.End end =
-        programs.initdb(
-            List.of(
-                "--pgdata=" + draft,
-                "--username=" + PostgresSession.USER,
-                "--pwfile=" + secret.file(),
-                "--auth=scram-sha-256",
-                "--encoding=UTF8",
-                // The same order of text on every machine, whatever locales it has.
-                "--locale=C",
-                "--locale-provider=builtin",
-                "--builtin-locale=C.UTF-8"));
-    if (!end.isGood()) {
-      throw new EmbeddedServerException(
-          "PostgreSQL's initdb failed in %s: %s".formatted(draft, end.words()));
-    }
-    Files.move(secret.file(), draft.resolve(secret().file().getFileName()));
-    Files.move(draft, directory.postgres(), StandardCopyOption.ATOMIC_MOVE);
-  }
-
-  private void requireVersion() throws IOException {
-    Path file = directory.postgres().resolve("PG_VERSION");
-    String version = Files.exists(file) ? Files.readString(file).strip() : "no version";
-    if (!version.equals(VERSION) || !Files.exists(secret().file())) {
-      throw new EmbeddedServerException(
-          """
-          %s holds no database that this application made with PostgreSQL %s (found: %s); nothing was \
-          started. Move it away, or set %s to another directory."""
-              .formatted(home(), VERSION, version, EmbeddedSettings.DATA));
+          "PostgreSQL did not start in %s. The last words of %s: %s"
+              .formatted(home().path(), log, Program.tail(log)));
     }
   }
 
   private void prepare(PostgresSession session) throws IOException {
     try {
       Path served = session.prepare();
-      if (!Files.isSameFile(served, directory.postgres())) {
+      if (!Files.isSameFile(served, home().path())) {
         throw new EmbeddedServerException(
             "The PostgreSQL on port %d serves %s and not %s; nothing was started."
-                .formatted(session.port(), served, home()));
+                .formatted(session.port(), served, home().path()));
       }
     } catch (SQLException e) {
       throw new EmbeddedServerException(
-          "PostgreSQL runs in %s, but does not answer on port %d (%s). Its log is %s."
-              .formatted(home(), session.port(), e.getMessage(), directory.postgresLog()),
+          "PostgreSQL runs in %s, but does not answer on port %d: %s. Its log is %s."
+              .formatted(home().path(), session.port(), e.getMessage(), directory.postgresLog()),
           e);
     }
   }
 
-  private void keepLastLog() throws IOException {
-    Path log = directory.postgresLog();
+  private static void keepLast(Path log) throws IOException {
     if (Files.exists(log)) {
-      Files.move(
-          log, log.resolveSibling(log.getFileName() + ".1"), StandardCopyOption.REPLACE_EXISTING);
+      Path last = log.resolveSibling(log.getFileName() + ".1");
+      Files.move(log, last, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 
-  private Secret secret() {
-    return new Secret(directory.postgres().resolve("runledger.password"));
-  }
-
-  private String home() {
-    return directory.postgres().toString();
+  private PostgresHome home() {
+    return new PostgresHome(directory.postgres());
   }
 }
