@@ -46,10 +46,10 @@ final class Ghosts {
   }
 
   /**
-   * Gives the hold back. The future ends with the node's first answer, or fails with its failure;
-   * then the hold is tried again in the background.
+   * Gives the hold back. The future ends with the node's first answer, true if the hold was there,
+   * or fails with its failure; then it is tried again in the background.
    */
-  CompletableFuture<Void> banish(Hold hold) {
+  CompletableFuture<Boolean> banish(Hold hold) {
     Ghost ghost = new Ghost(hold, System.nanoTime());
     return clear(hold)
         .whenComplete(
@@ -58,8 +58,7 @@ final class Ghosts {
               if (failure != null || !found) {
                 remember(ghost);
               }
-            })
-        .thenAccept(found -> {});
+            });
   }
 
   void close() {

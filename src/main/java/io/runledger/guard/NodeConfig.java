@@ -65,6 +65,9 @@ final class NodeConfig {
         .setLockWatchdogTimeout(ttl.toMillis())
         .setSlavesSyncTimeout(
             bounds.within("slavesSyncTimeout", config.getSlavesSyncTimeout(), 1000, 200, 400))
+        // One request is one command: with a cache, a lock whose script Redis does not know yet is
+        // sent twice, and a probe or an unlock overtakes it.
+        .setUseScriptCache(false)
         .setThreads(2)
         .setNettyThreads(2)
         .setCodec(StringCodec.INSTANCE)
@@ -75,7 +78,6 @@ final class NodeConfig {
         bounds.within("connectTimeout", servers.getConnectTimeout(), 10_000, 300, 700));
     // redisson#7367: a request that is sent again counts twice.
     servers.setRetryAttempts(bounds.within("retryAttempts", servers.getRetryAttempts(), 4, 0, 0));
-    servers.setPingConnectionInterval(5_000);
     servers.setReconnectionDelay(
         new EqualJitterDelay(Duration.ofMillis(100), Duration.ofSeconds(1)));
     if (servers instanceof SingleServerConfig single) {

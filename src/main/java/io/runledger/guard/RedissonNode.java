@@ -58,11 +58,12 @@ final class RedissonNode {
 
   /**
    * Gives back what this node has granted, or may have, or may yet. The future ends with the node's
-   * answer, and fails if there is none; then it is asked again in the background.
+   * answer, true if there was something, and fails if there is none; then it is asked again in the
+   * background.
    */
-  CompletableFuture<Void> giveBack(Hold hold) {
+  CompletableFuture<Boolean> giveBack(Hold hold) {
     return wanted.remove(hold) == null
-        ? CompletableFuture.completedFuture(null)
+        ? CompletableFuture.completedFuture(false)
         : ghosts.banish(hold);
   }
 
@@ -106,7 +107,7 @@ final class RedissonNode {
       wanted.remove(hold, request);
     } else if (!isWanted(hold)) {
       // Too late. The unlock sent when it was given up came too early, or was not sent.
-      CompletableFuture<Void> unused = ghosts.banish(hold);
+      CompletableFuture<Boolean> unused = ghosts.banish(hold);
     }
   }
 
