@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TimeZone;
+import java.util.UUID;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -33,6 +34,7 @@ import org.springframework.context.SmartLifecycle;
 public final class Waker implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(Waker.class);
+  private static final Duration LAST_ROUND = Duration.ofSeconds(10);
   private static final String IN_MEMORY = "org.quartz.simpl.RAMJobStore";
 
   private final Reconciler reconciler;
@@ -72,7 +74,7 @@ public final class Waker implements SmartLifecycle {
       scheduler.start();
       ScheduledThreadPoolExecutor rounds =
           new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "runledger-round"));
-      started = List.of(() -> scheduler.shutdown(true), rounds::shutdownNow);
+      started = List.of(() -> scheduler.shutdown(true), () -> end(rounds));
       roundLater(rounds, every.dividedBy(10));
     } catch (SchedulerException e) {
       throw new IllegalStateException("Quartz could not be started; nothing was scheduled.", e);
@@ -91,6 +93,15 @@ public final class Waker implements SmartLifecycle {
               TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       log.debug("The rounds have ended.", e);
+    }
+  }
+
+  /** A round that is under way may end; its questions to the database are short. */
+  private static void end(ScheduledThreadPoolExecutor rounds) throws InterruptedException {
+    rounds.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    rounds.shutdown();
+    if (!rounds.awaitTermination(LAST_ROUND.toMillis(), TimeUnit.MILLISECONDS)) {
+      rounds.shutdownNow();
     }
   }
 
@@ -143,7 +154,8 @@ public final class Waker implements SmartLifecycle {
     Properties properties = new Properties();
     properties.setProperty("org.quartz.threadPool.threadCount", "4");
     properties.putAll(given);
-    properties.putIfAbsent("org.quartz.scheduler.instanceName", "runledger");
+    // Quartz knows its schedulers by name, one of each in a JVM.
+    properties.putIfAbsent("org.quartz.scheduler.instanceName", "runledger-" + UUID.randomUUID());
     properties.putIfAbsent("org.quartz.scheduler.skipUpdateCheck", "true");
     properties.putIfAbsent("org.quartz.jobStore.class", IN_MEMORY);
     String store = properties.getProperty("org.quartz.jobStore.class");
