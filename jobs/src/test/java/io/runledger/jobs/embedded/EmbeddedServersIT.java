@@ -195,14 +195,13 @@ class EmbeddedServersIT {
 
   @Test
   void half_a_first_start_is_begun_anew() throws Exception {
-    Files.createDirectories(data.resolve("postgres.new/base"));
-    Files.writeString(data.resolve("postgres.new/PG_VERSION"), "18\n");
-    Files.writeString(data.resolve("postgres.new.password"), "half");
+    Files.createDirectories(data.resolve("postgres.new4711/home/base"));
+    Files.writeString(data.resolve("postgres.new4711/home/PG_VERSION"), "18\n");
 
     start("first").awaitReady();
 
     assertThat(diary()).contains("first ready");
-    assertThat(data.resolve("postgres.new")).doesNotExist();
+    assertThat(data).isDirectoryNotContaining("glob:**/postgres.new*");
   }
 
   @Test
