@@ -216,6 +216,20 @@ class EmbeddedServersIT {
   }
 
   @Test
+  void a_redis_that_cannot_run_here_leaves_the_filter_off() throws Exception {
+    data = folder.resolve("without a library");
+    Path program = RedisProgram.unpack(Files.createDirectories(data.resolve("bin")));
+    Files.writeString(program, "#!/bin/sh\necho libssl.so.3: cannot open shared object; exit 127");
+
+    TrialProcess only = start("only").awaitReady();
+
+    assertThat(only.said())
+        .contains("Embedded Redis did not start: libssl.so.3: cannot open shared object")
+        .contains("PostgreSQL started on port %d, data in".formatted(postgresPort))
+        .contains(TrialApplication.READY + "null");
+  }
+
+  @Test
   void nobody_enters_without_the_password() throws Exception {
     start("first").awaitReady();
 
