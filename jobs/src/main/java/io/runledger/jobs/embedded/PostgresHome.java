@@ -1,6 +1,7 @@
 package io.runledger.jobs.embedded;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -13,6 +14,7 @@ import org.springframework.util.FileSystemUtils;
 record PostgresHome(Path path) {
 
   private static final String VERSION = "18";
+  private static final String DRAFT = "postgres.new";
 
   Secret secret() {
     return new Secret(path.resolve("runledger.password"));
@@ -31,16 +33,19 @@ record PostgresHome(Path path) {
     }
   }
 
+  /** Whole or not at all: a kill in the middle must not leave half a database. */
   private void create(PostgresPrograms programs) throws IOException {
-    // Whole or not at all: a kill in the middle must not leave half a database.
-    Path draft = path.resolveSibling(path.getFileName() + ".new");
-    Secret password = new Secret(path.resolveSibling(path.getFileName() + ".new.password"));
-    FileSystemUtils.deleteRecursively(draft);
+    removeDrafts();
+    // With a name of its own: an initdb whose parent was killed may still write to the last one.
+    Path draft =
+        Files.createTempDirectory(path.getParent(), DRAFT, DataDirectory.ownerOnlyDirectory());
+    Path home = draft.resolve("home");
+    Secret password = new Secret(draft.resolve("password"));
     password.create();
     Program.End end =
         programs.initdb(
             List.of(
-                "--pgdata=" + draft,
+                "--pgdata=" + home,
                 "--username=" + PostgresSession.USER,
                 "--pwfile=" + password.file(),
                 "--auth=scram-sha-256",
@@ -51,11 +56,20 @@ record PostgresHome(Path path) {
                 "--builtin-locale=C.UTF-8"));
     if (!end.isGood()) {
       throw new EmbeddedServerException(
-          "PostgreSQL's initdb failed in %s; nothing was started. Its last words: %s"
-              .formatted(draft, end.words()));
+          "PostgreSQL's initdb failed for %s; nothing was started. Its last words: %s"
+              .formatted(path, end.words()));
     }
-    Files.move(password.file(), draft.resolve(secret().file().getFileName()));
-    Files.move(draft, path, StandardCopyOption.ATOMIC_MOVE);
+    Files.move(password.file(), home.resolve(secret().file().getFileName()));
+    Files.move(home, path, StandardCopyOption.ATOMIC_MOVE);
+    Files.delete(draft);
+  }
+
+  private void removeDrafts() throws IOException {
+    try (DirectoryStream<Path> drafts = Files.newDirectoryStream(path.getParent(), DRAFT + "*")) {
+      for (Path draft : drafts) {
+        FileSystemUtils.deleteRecursively(draft);
+      }
+    }
   }
 
   private void requireOurs() throws IOException {

@@ -195,14 +195,13 @@ class EmbeddedServersIT {
 
   @Test
   void half_a_first_start_is_begun_anew() throws Exception {
-    Files.createDirectories(data.resolve("postgres.new/base"));
-    Files.writeString(data.resolve("postgres.new/PG_VERSION"), "18\n");
-    Files.writeString(data.resolve("postgres.new.password"), "half");
+    Files.createDirectories(data.resolve("postgres.new4711/home/base"));
+    Files.writeString(data.resolve("postgres.new4711/home/PG_VERSION"), "18\n");
 
     start("first").awaitReady();
 
     assertThat(diary()).contains("first ready");
-    assertThat(data.resolve("postgres.new")).doesNotExist();
+    assertThat(data).isDirectoryNotContaining("glob:**/postgres.new*");
   }
 
   @Test
@@ -214,6 +213,20 @@ class EmbeddedServersIT {
     TrialProcess second = start("second").awaitReady();
 
     assertThat(second.said()).contains("PostgreSQL joined").contains("Redis started");
+  }
+
+  @Test
+  void a_redis_that_cannot_run_here_leaves_the_filter_off() throws Exception {
+    data = folder.resolve("without a library");
+    Path program = RedisProgram.unpack(Files.createDirectories(data.resolve("bin")));
+    Files.writeString(program, "#!/bin/sh\necho libssl.so.3: cannot open shared object; exit 127");
+
+    TrialProcess only = start("only").awaitReady();
+
+    assertThat(only.said())
+        .contains("Embedded Redis did not start: libssl.so.3: cannot open shared object")
+        .contains("PostgreSQL started on port %d, data in".formatted(postgresPort))
+        .contains(TrialApplication.READY + "null");
   }
 
   @Test
