@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.redisson.client.codec.StringCodec;
 import org.redisson.config.BaseConfig;
 import org.redisson.config.BaseMasterSlaveServersConfig;
@@ -15,6 +16,8 @@ import org.redisson.config.SingleServerConfig;
 import org.redisson.config.SubscriptionMode;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.yaml.snakeyaml.error.MarkedYAMLException;
+import org.yaml.snakeyaml.error.YAMLException;
 
 /**
  * Redisson's settings for a node that must answer within a second or not at all. With its defaults
@@ -48,14 +51,28 @@ final class NodeConfig {
     }
     try {
       Config config = Config.fromYAML(file.toFile());
+      if (config == null) {
+        throw new IllegalArgumentException("it is empty");
+      }
       tighten(file.toString(), config, ttl);
       return config;
     } catch (IOException | RuntimeException e) {
       throw new IllegalArgumentException(
           "%s is '%s', which Redisson does not take as its configuration: %s"
-              .formatted(property, file, e.getMessage()),
-          e);
+              .formatted(property, file, reason(e)),
+          e instanceof YAMLException ? null : e);
     }
+  }
+
+  /** Where a file is wrong, but not how: YAML's own message would show the line, or a password. */
+  private static @Nullable String reason(Exception refusal) {
+    @Nullable String reason = refusal.getMessage();
+    for (Throwable at = refusal; at != null; at = at.getCause()) {
+      if (at instanceof MarkedYAMLException yaml && yaml.getProblemMark() != null) {
+        reason = "see line " + (yaml.getProblemMark().getLine() + 1);
+      }
+    }
+    return reason;
   }
 
   private static void tighten(String node, Config config, Duration ttl) {

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
+import org.assertj.core.util.Throwables;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -137,22 +138,40 @@ class FilterNodesTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "singleServerConfig:\n  adress: redis://lock-a:6379\n",
-        "singleServerConfig:\n  address: lock-a:6379\n",
-        "singleServerConfig: {",
-        "threads: 2\n",
-        ""
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "'singleServerConfig:\n  adress: redis://a:1\n  password: secret' | see line 2",
+        "'singleServerConfig:\n  password: [\"secret\"' | see line 2",
+        "'threads: 2' | server(s) address(es) not defined!",
+        "'' | it is empty"
       })
-  void a_file_that_redisson_does_not_take_is_refused_with_its_name(String content)
-      throws IOException {
-    Path file = Files.writeString(directory.resolve("lock-a.yml"), content);
+  void a_file_that_redisson_does_not_take_is_refused_with_the_place_and_no_password(
+      String content, String reason) throws IOException {
+    Path file = Files.writeString(directory.resolve("lock-a.yml"), content.replace("\\n", "\n"));
 
-    assertThatThrownBy(() -> open(List.of(), List.of(file)))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("runledger.filter.redisson[0] is '%s', ", file)
-        .hasMessageContaining(": ");
+    IllegalArgumentException refusal =
+        catchThrowableOfType(IllegalArgumentException.class, () -> open(List.of(), List.of(file)));
+
+    assertThat(refusal)
+        .hasMessage(
+            "runledger.filter.redisson[0] is '%s', which Redisson does not take as its"
+                + " configuration: %s",
+            file, reason);
+    assertThat(Throwables.getStackTrace(refusal)).doesNotContain("secret");
+  }
+
+  @Test
+  void a_file_with_a_wrong_address_is_refused_with_its_name() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("lock-a.yml"), "singleServerConfig:\n  address: lock-a:6379\n");
+
+    assertThatThrownBy(() -> open(List.of("redis://lock-a:6379"), List.of(file)))
+        .hasMessage(
+            "runledger.filter.redisson[0] is '%s', of which Redisson makes no client: Redis url"
+                + " should start with redis:// or rediss:// (for SSL connection)",
+            file);
   }
 
   private static Filter open(List<String> addresses, List<Path> files) {
