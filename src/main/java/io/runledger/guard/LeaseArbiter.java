@@ -26,6 +26,13 @@ final class LeaseArbiter {
    */
   record Holder(@Nullable UUID attempt, Instant until, boolean lives) {}
 
+  /**
+   * Milliseconds that a statement waits for the row: nobody of ours holds it for longer than one
+   * statement, so who waits longer is told of a fault. Set by the statement itself, which is a
+   * transaction of its own: a client that freezes never holds the row.
+   */
+  private static final String WAIT = "3000";
+
   private final JdbcClient control;
   private final JdbcClient renewal;
 
@@ -45,9 +52,10 @@ final class LeaseArbiter {
         .sql(
             """
             INSERT INTO runledger.batch_lock AS l (name, lease, locked_until, locked_by, fence)
-            VALUES (:name, :lease * interval '1 millisecond',
-                    clock_timestamp() + :lease * interval '1 millisecond', :attempt,
-                    nextval('runledger.batch_fence'))
+            SELECT :name, :lease * interval '1 millisecond',
+                   clock_timestamp() + :lease * interval '1 millisecond', :attempt,
+                   nextval('runledger.batch_fence')
+              FROM set_config('lock_timeout', :wait, true)
             ON CONFLICT (name) DO UPDATE
                SET lease = excluded.lease, locked_until = clock_timestamp() + excluded.lease,
                    locked_by = excluded.locked_by, fence = nextval('runledger.batch_fence')
@@ -58,6 +66,7 @@ final class LeaseArbiter {
         .param("name", lockName)
         .param("lease", lease.toMillis())
         .param("attempt", attempt)
+        .param("wait", WAIT)
         .query(Long.class)
         .optional()
         .map(OptionalLong::of)
@@ -73,11 +82,13 @@ final class LeaseArbiter {
             .sql(
                 """
                 UPDATE runledger.batch_lock SET locked_until = clock_timestamp() + lease
+                  FROM set_config('lock_timeout', :wait, true)
                  WHERE name = :name AND fence = :fence AND locked_by = :attempt
                 """)
             .param("name", lockName)
             .param("fence", fence)
             .param("attempt", attempt)
+            .param("wait", WAIT)
             .update()
         == 1;
   }
@@ -91,10 +102,12 @@ final class LeaseArbiter {
         .sql(
             """
             UPDATE runledger.batch_lock SET locked_by = NULL
+              FROM set_config('lock_timeout', :wait, true)
              WHERE name = :name AND locked_by = :attempt
             """)
         .param("name", lockName)
         .param("attempt", attempt)
+        .param("wait", WAIT)
         .update();
   }
 
