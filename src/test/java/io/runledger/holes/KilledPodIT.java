@@ -1,0 +1,93 @@
+package io.runledger.holes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.runledger.run.AttemptStatus;
+import io.runledger.run.Cause;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Pods that die by SIGKILL where a restart could lose or repeat something. */
+class KilledPodIT {
+
+  private final Stage stage = new Stage();
+
+  @AfterEach
+  void leaveNothingBehind() {
+    stage.close();
+  }
+
+  @Test
+  void
+      a_run_whose_owner_is_killed_mid_chunk_is_left_alone_while_its_lease_lives_and_then_resumed() {
+    LocalPod second = stage.pod().with("holes.items", "1000").with("holes.chunk", "100").start();
+    RemotePod first =
+        stage
+            .pod()
+            .with("holes.items", "1000")
+            .with("holes.chunk", "100")
+            .pausingAt("write 5")
+            .startApartFor("copy");
+
+    first.isKilledAt("write 5");
+    assertThat(second.ask("copy", Cause.person("ann", null)).word()).isEqualTo("ALREADY_RUNNING");
+    assertThat(second.takesOver("copy")).isEqualTo(AttemptStatus.COMPLETED);
+
+    stage.effects().assertOnceEach("copy", 1000);
+    assertThat(stage.writeCounts("load")).containsExactly(400L, 600L);
+    assertThat(stage.attempts("copy")).containsExactly("LOST", "COMPLETED");
+  }
+
+  @Test
+  void a_tasklet_killed_between_its_commit_and_COMPLETED_is_not_called_again() {
+    LocalPod second = stage.pod().start();
+    RemotePod first = stage.pod().pausingAt("afterStep").startApartFor("tally");
+
+    first.isKilledAt("afterStep");
+    assertThat(second.takesOver("tally")).isEqualTo(AttemptStatus.COMPLETED);
+
+    stage.effects().assertOnceEach("tally", 10);
+    assertThat(stage.effects().writers("tally")).containsExactly("attempt 1");
+  }
+
+  @Test
+  void a_partition_killed_between_its_row_and_its_range_is_read_by_the_restart() {
+    LocalPod second = stage.pod().start();
+    RemotePod first = stage.pod().pausingAt("range 3").startApartFor("spread");
+
+    first.isKilledAt("range 3");
+    assertThat(second.takesOver("spread")).isEqualTo(AttemptStatus.COMPLETED);
+
+    stage.effects().assertOnceEach("spread", 50);
+  }
+
+  @Test
+  void a_second_crash_before_the_first_chunk_does_not_lose_the_checkpoint_of_the_first() {
+    LocalPod third = stage.pod().start();
+    RemotePod first = stage.pod().pausingAt("write 3").startApartFor("copy");
+    first.isKilledAt("write 3");
+    RemotePod second = stage.pod().pausingAt("write 1").startApartFor("copy");
+    second.isKilledAt("write 1");
+
+    assertThat(third.takesOver("copy")).isEqualTo(AttemptStatus.COMPLETED);
+
+    stage.effects().assertOnceEach("copy", 50);
+    assertThat(stage.writeCounts("load")).containsExactly(20L, 0L, 30L);
+  }
+
+  @Test
+  void a_restart_goes_on_from_the_last_attempt_though_the_clock_of_an_earlier_one_was_2_h_ahead() {
+    LocalPod third = stage.pod().start();
+    RemotePod ahead =
+        stage.pod().with("user.timezone", "GMT+02:00").pausingAt("write 3").startApartFor("copy");
+    ahead.isKilledAt("write 3");
+    RemotePod behind =
+        stage.pod().with("user.timezone", "GMT").pausingAt("write 3").startApartFor("copy");
+    behind.isKilledAt("write 3");
+
+    assertThat(third.takesOver("copy")).isEqualTo(AttemptStatus.COMPLETED);
+
+    stage.effects().assertOnceEach("copy", 50);
+    assertThat(stage.writeCounts("load")).containsExactly(20L, 20L, 10L);
+  }
+}

@@ -1,0 +1,38 @@
+package io.runledger.holes;
+
+import io.runledger.test.ChildPod;
+import java.time.Duration;
+
+/** A pod in a JVM of its own, which is killed or frozen at its point. */
+final class RemotePod {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private final ChildPod child;
+  private final Runnable gate;
+
+  RemotePod(ChildPod child, Runnable gate) {
+    this.child = child;
+    this.gate = gate;
+  }
+
+  void isKilledAt(String point) {
+    child.awaitLine(("at " + point)::equals, LIMIT);
+    child.kill();
+  }
+
+  void isFrozenAt(String point) {
+    child.awaitLine(("at " + point)::equals, LIMIT);
+    child.freeze();
+  }
+
+  /** Wakes up where it was frozen, and goes on. */
+  void wakes() {
+    gate.run();
+    child.thaw();
+  }
+
+  void awaitEnd(String status) {
+    child.awaitLine(("end " + status)::equals, LIMIT);
+  }
+}

@@ -1,0 +1,180 @@
+package io.runledger.holes;
+
+import io.runledger.test.ChildPod;
+import io.runledger.test.Database;
+import io.runledger.test.EffectsTable;
+import io.runledger.test.PostgresServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.springframework.boot.SpringApplication;
+
+/**
+ * A database with the pods on it, and what a scenario looks at. Pods that are killed or frozen are
+ * JVMs of their own; the others live in this one, which is quicker.
+ */
+final class Stage implements AutoCloseable {
+
+  private final Database database = PostgresServer.shared().newDatabase();
+  private final EffectsTable effects = EffectsTable.create(database);
+  private final Path gates;
+  private final List<Path> shut = new ArrayList<>();
+  private final List<ChildPod> children = new ArrayList<>();
+  private final List<LocalPod> locals = new ArrayList<>();
+
+  Stage() {
+    try {
+      gates = Files.createTempDirectory("gates");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    database.jdbc().sql("CREATE TABLE public.bulk (item bigint PRIMARY KEY)").update();
+  }
+
+  Database database() {
+    return database;
+  }
+
+  EffectsTable effects() {
+    return effects;
+  }
+
+  Setting pod() {
+    return new Setting();
+  }
+
+  /** Waits until the lease that the lock name has now is dead. */
+  void awaitDeadLease(String lockName) {
+    Awaitility.await("the lease of " + lockName + " is dead")
+        .atMost(20, TimeUnit.SECONDS)
+        .pollInterval(20, TimeUnit.MILLISECONDS)
+        .until(
+            () ->
+                database
+                    .jdbc()
+                    .sql(
+                        """
+                        SELECT locked_until < clock_timestamp()
+                          FROM runledger.batch_lock WHERE name = :name
+                        """)
+                    .param("name", lockName)
+                    .query(Boolean.class)
+                    .single());
+  }
+
+  /** The state of each attempt at the job's run, in order. */
+  List<String> attempts(String job) {
+    return database
+        .jdbc()
+        .sql("SELECT status FROM runledger.batch_attempt WHERE job_name = :job ORDER BY number")
+        .param("job", job)
+        .query(String.class)
+        .list();
+  }
+
+  /** How much each execution of the step wrote, in order. */
+  List<Long> writeCounts(String step) {
+    return database
+        .jdbc()
+        .sql(
+            """
+            SELECT write_count FROM runledger.batch_step_execution
+             WHERE step_name = :step ORDER BY step_execution_id
+            """)
+        .param("step", step)
+        .query(Long.class)
+        .list();
+  }
+
+  /** Lets everybody go on and ends them, the children first: a frozen one may hold up the rest. */
+  @Override
+  public void close() {
+    shut.forEach(Stage::open);
+    children.forEach(ChildPod::close);
+    locals.forEach(LocalPod::close);
+    try (Stream<Path> files = Files.walk(gates)) {
+      files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void open(Path gate) {
+    try {
+      Files.writeString(gate, "open");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a pod is started with. */
+  final class Setting {
+
+    private final Map<String, String> properties = new TreeMap<>();
+    private final Path gate = gates.resolve("gate-" + shut.size());
+
+    private Setting() {
+      shut.add(gate);
+      properties.put("spring.datasource.url", database.jdbcUrl());
+      properties.put("spring.datasource.username", database.user());
+      properties.put("spring.datasource.password", database.password());
+      properties.put("spring.datasource.hikari.minimum-idle", "1");
+      properties.put("spring.main.web-application-type", "none");
+      properties.put("spring.main.banner-mode", "off");
+      properties.put("spring.flyway.enabled", "false");
+      properties.put("spring.quartz.auto-startup", "false");
+      properties.put("runledger.lease", "2s");
+      for (String job : List.of("copy", "tally", "spread", "bulk")) {
+        properties.put("runledger.jobs." + job + ".effects", "ledger");
+      }
+      properties.put("holes.items", "50");
+      properties.put("holes.chunk", "10");
+      properties.put(Pauses.POINT, "never");
+      properties.put(Pauses.GATE, gate.toString());
+    }
+
+    Setting with(String property, String value) {
+      properties.put(property, value);
+      return this;
+    }
+
+    /** Where it stands still; the points are those of {@link Pauses}. */
+    Setting pausingAt(String point) {
+      return with(Pauses.POINT, point);
+    }
+
+    /** Starts it as a JVM of its own, which asks for the job's run until it is granted. */
+    RemotePod startApartFor(String job) {
+      ChildPod.Builder builder = ChildPod.of(HolesPod.class).property("holes.job", job);
+      String zone = properties.remove("user.timezone");
+      if (zone != null) {
+        builder.property("user.timezone", zone);
+      }
+      properties.forEach(builder::property);
+      ChildPod child = builder.start();
+      children.add(child);
+      return new RemotePod(child, () -> open(gate));
+    }
+
+    /** Starts it in this JVM, where it is asked by the test. */
+    LocalPod start() {
+      String[] arguments =
+          properties.entrySet().stream()
+              .map(property -> "--" + property.getKey() + "=" + property.getValue())
+              .toArray(String[]::new);
+      LocalPod pod =
+          new LocalPod(SpringApplication.run(HolesPod.class, arguments), () -> open(gate));
+      locals.add(pod);
+      return pod;
+    }
+  }
+}
