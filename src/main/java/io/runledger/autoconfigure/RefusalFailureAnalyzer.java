@@ -1,6 +1,6 @@
 package io.runledger.autoconfigure;
 
-import io.runledger.batch.JobsRefusedException;
+import io.runledger.run.StartRefusedException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
@@ -11,7 +11,7 @@ final class RefusalFailureAnalyzer implements FailureAnalyzer {
   @Override
   public @Nullable FailureAnalysis analyze(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof JobsRefusedException || cause instanceof SettingRefusedException) {
+      if (cause instanceof StartRefusedException) {
         return new FailureAnalysis(cause.getMessage(), null, failure);
       }
     }

@@ -12,7 +12,12 @@ import io.runledger.guard.Filter;
 import io.runledger.guard.FilterNodes;
 import io.runledger.guard.Guard;
 import io.runledger.guard.GuardListener;
+import io.runledger.guard.LedgerHistory;
 import io.runledger.guard.LedgerSchema;
+import io.runledger.operate.Audit;
+import io.runledger.operate.Backfill;
+import io.runledger.operate.ManualRuns;
+import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
 import io.runledger.schedule.JobRegister;
 import io.runledger.schedule.Reconciler;
@@ -178,6 +183,22 @@ public class RunledgerAutoConfiguration {
     } catch (IllegalArgumentException e) {
       throw new SettingRefusedException(e);
     }
+  }
+
+  @Bean
+  ManualRuns runledgerManualRuns(
+      RunLauncher launcher, GuardedJobs jobs, Guard guard, ControlPool pool, Pod pod) {
+    return new ManualRuns(launcher, jobs, guard.ledger(), new Audit(pool.control(), pod));
+  }
+
+  @Bean
+  Backfill runledgerBackfill(ManualRuns runs, ControlPool pool) {
+    return new Backfill(runs, new LedgerHistory(pool.control()));
+  }
+
+  @Bean
+  StatusQuery runledgerStatusQuery(ControlPool pool) {
+    return new StatusQuery(new LedgerHistory(pool.control()));
   }
 
   /** For beans of a step: key, fence and number of the attempt they work for. */

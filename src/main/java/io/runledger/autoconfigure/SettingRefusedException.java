@@ -1,9 +1,11 @@
 package io.runledger.autoconfigure;
 
+import io.runledger.run.StartRefusedException;
+
 /**
  * A setting that the application cannot start with. The message names property, value and way out.
  */
-public final class SettingRefusedException extends RuntimeException {
+public final class SettingRefusedException extends StartRefusedException {
 
   private static final long serialVersionUID = 1L;
 

@@ -1,10 +1,11 @@
 package io.runledger.batch;
 
+import io.runledger.run.StartRefusedException;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** Start-up is refused: what is promised could not be kept for the jobs named. */
-public final class JobsRefusedException extends RuntimeException {
+public final class JobsRefusedException extends StartRefusedException {
 
   private static final long serialVersionUID = 1L;
 

@@ -58,7 +58,7 @@ public final class Ledger {
   }
 
   /** Which date it is in the zone, by the database's clock. */
-  LocalDate today(ZoneId zone) {
+  public LocalDate today(ZoneId zone) {
     return client
         .sql("SELECT (clock_timestamp() AT TIME ZONE :zone)::date")
         .param("zone", zone.getId())

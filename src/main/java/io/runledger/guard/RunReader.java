@@ -5,9 +5,11 @@ import io.runledger.run.RunKey;
 import io.runledger.run.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -49,12 +51,49 @@ final class RunReader {
         .optional();
   }
 
+  /** Null takes all. */
+  List<Run> latest(@Nullable String job, @Nullable LocalDate date, int limit) {
+    return jdbc.sql(
+            RUNS
+                + """
+                   WHERE (:job::text IS NULL OR r.job_name = :job)
+                     AND (:date::date IS NULL OR r.batch_date = :date)
+                   ORDER BY r.batch_date DESC, r.job_name, r.part
+                   LIMIT :limit
+                  """)
+        .param("job", job, Types.VARCHAR)
+        .param("date", date, Types.DATE)
+        .param("limit", limit)
+        .query(RunReader::run)
+        .list();
+  }
+
+  List<Run> between(String job, String part, LocalDate from, LocalDate to) {
+    return jdbc.sql(
+            RUNS
+                + """
+                   WHERE r.job_name = :job AND r.part = :part
+                     AND r.batch_date BETWEEN :from AND :to
+                   ORDER BY r.batch_date
+                  """)
+        .param("job", job)
+        .param("part", part)
+        .param("from", from)
+        .param("to", to)
+        .query(RunReader::run)
+        .list();
+  }
+
+  static RunKey key(ResultSet rs) throws SQLException {
+    return new RunKey(
+        rs.getString("job_name"),
+        rs.getObject("batch_date", LocalDate.class),
+        rs.getString("part"));
+  }
+
   static Run run(ResultSet rs, int row) throws SQLException {
     return new Run(
-        new RunKey(
-            rs.getString("job_name"),
-            rs.getObject("batch_date", LocalDate.class),
-            rs.getString("part")),
+        key(rs),
         RunStatus.valueOf(rs.getString("status")),
         rs.getBoolean("stopped_by_person"),
         rs.getInt("attempts"),

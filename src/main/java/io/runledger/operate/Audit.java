@@ -1,0 +1,58 @@
+package io.runledger.operate;
+
+import io.runledger.run.Pod;
+import io.runledger.run.RunKey;
+import io.runledger.run.Verdict;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What people asked for, and what they were answered. Rows are only ever added. */
+public final class Audit {
+
+  /** What a person did. */
+  public enum Action {
+    /** Asked for one run. */
+    RUN,
+    /** Asked for a run as one of a range of dates. */
+    BACKFILL;
+
+    /** As it stands in the table. */
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private final JdbcClient jdbc;
+  private final Pod pod;
+
+  /**
+   * @param control connections that the application's own work cannot take away
+   * @param pod where people ask
+   */
+  public Audit(DataSource control, Pod pod) {
+    this.jdbc = JdbcClient.create(control);
+    this.pod = pod;
+  }
+
+  /** Keeps a request with its verdict. */
+  void keep(Action action, Person person, Verdict verdict) {
+    RunKey key = verdict.key();
+    jdbc.sql(
+            """
+            INSERT INTO runledger.batch_audit
+                   (actor, action, reason, job_name, batch_date, part, verdict, detail, pod)
+            VALUES (:actor, :action, :reason, :job, :date, :part, :verdict, :detail, :pod)
+            """)
+        .param("actor", person.actor())
+        .param("action", action.word())
+        .param("reason", person.reason())
+        .param("job", key.job())
+        .param("date", key.batchDate())
+        .param("part", key.part())
+        .param("verdict", verdict.word())
+        .param("detail", verdict.explanation())
+        .param("pod", pod.toString())
+        .update();
+  }
+}
