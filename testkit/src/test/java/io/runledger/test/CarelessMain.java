@@ -15,8 +15,8 @@ final class CarelessMain {
     PostgresServer postgres = PostgresServer.start();
     tell(pod.pid());
     tell(redis.pid());
-    tell(pid(postgres));
-    tell(pid(PostgresServer.shared()));
+    tellAll(postgres);
+    tellAll(PostgresServer.shared());
     if ("frozen".equals(arguments[0])) {
       pod.freeze();
       redis.hang();
@@ -26,17 +26,20 @@ final class CarelessMain {
     LockSupport.park();
   }
 
-  private static long pid(PostgresServer server) {
-    return server
-        .newDatabase()
-        .jdbc()
-        .sql("SELECT pg_read_file('postmaster.pid')")
-        .query(String.class)
-        .single()
-        .lines()
-        .findFirst()
-        .map(Long::valueOf)
-        .orElseThrow();
+  private static void tellAll(PostgresServer server) {
+    long postmaster =
+        server
+            .newDatabase()
+            .jdbc()
+            .sql("SELECT pg_read_file('postmaster.pid')")
+            .query(String.class)
+            .single()
+            .lines()
+            .findFirst()
+            .map(Long::valueOf)
+            .orElseThrow();
+    tell(postmaster);
+    ProcessHandle.of(postmaster).orElseThrow().children().forEach(child -> tell(child.pid()));
   }
 
   private static void tell(long pid) {
