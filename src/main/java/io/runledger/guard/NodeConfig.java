@@ -80,6 +80,8 @@ final class NodeConfig {
     config
         .setLazyInitialization(true)
         .setLockWatchdogTimeout(ttl.toMillis())
+        // A lock that no replica has yet is a lock; losing it in a failover is the lease's affair.
+        .setCheckLockSyncedSlaves(false)
         .setSlavesSyncTimeout(
             bounds.within("slavesSyncTimeout", config.getSlavesSyncTimeout(), 1000, 200, 400))
         // One request is one command: with a cache, a lock whose script Redis does not know yet is

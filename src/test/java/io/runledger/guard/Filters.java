@@ -40,7 +40,9 @@ final class Filters {
 
   /** Waits until each node has answered: on a busy machine a first connection may be late. */
   static Filter connected(Filter filter) {
-    await().until(() -> filter.nodes().stream().allMatch(Filter.Node::up));
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> filter.nodes().stream().allMatch(Filter.Node::up));
     return filter;
   }
 

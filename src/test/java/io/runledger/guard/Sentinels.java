@@ -1,0 +1,60 @@
+package io.runledger.guard;
+
+import io.runledger.test.FreePort;
+import io.runledger.test.RedisServer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import redis.embedded.core.ExecutableProvider;
+
+/** Three sentinels that watch one server under the name {@code locks}. */
+final class Sentinels implements AutoCloseable {
+  private final List<Integer> ports = new ArrayList<>();
+  private final List<Process> processes = new ArrayList<>();
+  private final Thread atExit = new Thread(this::kill);
+
+  Sentinels(Path directory, RedisServer master) throws IOException {
+    Runtime.getRuntime().addShutdownHook(atExit);
+    String redis =
+        ExecutableProvider.newJarResourceProvider(directory.toFile()).get().getAbsolutePath();
+    for (int i = 0; i < 3; i++) {
+      int port = FreePort.next();
+      Path file =
+          Files.writeString(
+              directory.resolve("sentinel-" + port + ".conf"),
+              """
+              port %d
+              bind 127.0.0.1
+              sentinel monitor locks 127.0.0.1 %d 2
+              """
+                  .formatted(port, master.port()));
+      ports.add(port);
+      processes.add(
+          new ProcessBuilder(redis, file.toString(), "--sentinel")
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+              .start());
+    }
+  }
+
+  /** As YAML writes a list. */
+  List<String> addresses() {
+    return ports.stream().map(port -> "redis://127.0.0.1:" + port).toList();
+  }
+
+  void killOne() {
+    processes.get(0).destroyForcibly();
+  }
+
+  private void kill() {
+    processes.forEach(Process::destroyForcibly);
+  }
+
+  @Override
+  public void close() {
+    kill();
+    Runtime.getRuntime().removeShutdownHook(atExit);
+  }
+}
