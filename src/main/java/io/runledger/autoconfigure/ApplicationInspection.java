@@ -40,7 +40,8 @@ final class ApplicationInspection {
       refusals.add(
           new Refusal(
               "the transaction manager of Spring Batch, a "
-                  + ledger.transactions().getClass().getSimpleName(),
+                  + ledger.transactions().getClass().getSimpleName()
+                  + ",",
               "does not work on the ledger's data source, so metadata and ledger would not be in one"
                   + " database.",
               "Mark data source and transaction manager of one database with @BatchDataSource and"
@@ -52,9 +53,8 @@ final class ApplicationInspection {
         refusals.add(
             new Refusal(
                 "spring.batch.job.enabled is true"
-                    + (selected.isEmpty()
-                        ? ""
-                        : " and spring.batch.job.name is '" + selected + "'"),
+                    + (selected.isEmpty() ? "" : " and spring.batch.job.name is '" + selected + "'")
+                    + ",",
                 "so Boot would start a guarded job around the guard, at each start of each pod.",
                 "Set it to false; give a job that is to run at start-up no place under"
                     + " runledger.jobs."));

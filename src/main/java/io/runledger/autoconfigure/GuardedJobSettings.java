@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -46,7 +47,8 @@ final class GuardedJobSettings {
       job.ifPresentOrElse(name -> settings.put(name, bind(name)), () -> unknown.add(key));
     }
     if (!unknown.isEmpty()) {
-      throw new SettingRefusedException(noSuchJob(unknown, jobs));
+      throw new SettingRefusedException(
+          unknown.stream().map(key -> noSuchJob(key, jobs)).collect(Collectors.joining("\n")));
     }
     return settings;
   }
@@ -68,8 +70,7 @@ final class GuardedJobSettings {
     return job.toLowerCase(Locale.ROOT).replace("-", "");
   }
 
-  private static String noSuchJob(List<String> unknown, Collection<String> jobs) {
-    String key = unknown.get(0);
+  private static String noSuchJob(String key, Collection<String> jobs) {
     return "runledger.jobs.%s names no job: there is no Job bean of that name, and nothing was scheduled.%s"
         .formatted(
             key,

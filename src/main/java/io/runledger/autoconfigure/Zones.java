@@ -1,6 +1,9 @@
 package io.runledger.autoconfigure;
 
+import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Optional;
 
 /** Time zones by name. */
 final class Zones {
@@ -16,14 +19,30 @@ final class Zones {
   static ZoneId parse(String property, String zone) {
     if (!ZoneId.getAvailableZoneIds().contains(zone)) {
       throw new SettingRefusedException(
-          "%s is '%s', which is no time zone; nothing was scheduled.%s"
+          "%s is '%s', which is %s; nothing was scheduled. %s"
               .formatted(
                   property,
                   zone,
-                  Nearest.to(zone, ZoneId.getAvailableZoneIds())
-                      .map(" Did you mean %s?"::formatted)
-                      .orElse(" Write a name like Europe/Berlin or UTC.")));
+                  isOffset(zone)
+                      ? "an offset and no time zone: it knows no summer time"
+                      : "no time zone",
+                  nearest(zone)
+                      .map("Did you mean %s?"::formatted)
+                      .orElse("Write a name like Europe/Berlin or UTC.")));
     }
     return ZoneId.of(zone);
+  }
+
+  /** Nothing is near an offset: UTC+2 is two edits from UTC, and two hours. */
+  private static Optional<String> nearest(String zone) {
+    return isOffset(zone) ? Optional.empty() : Nearest.to(zone, ZoneId.getAvailableZoneIds());
+  }
+
+  private static boolean isOffset(String zone) {
+    try {
+      return ZoneId.of(zone).normalized() instanceof ZoneOffset;
+    } catch (DateTimeException e) {
+      return false;
+    }
   }
 }

@@ -1,7 +1,6 @@
 package io.runledger.batch;
 
 import io.runledger.guard.JobGuard;
-import io.runledger.run.Effects;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -43,7 +42,7 @@ final class JobInspection {
               "is a %s, whose steps cannot be inspected.".formatted(job.getClass().getName()),
               "Build it with JobBuilder, and let no aspect match it."));
     }
-    StepInspection steps = new StepInspection(ledger, guard.effects() == Effects.EXTERNAL);
+    StepInspection steps = new StepInspection(ledger, guard);
     for (Step step : Steps.of(job)) {
       refusals.addAll(steps.inspect(name + ", step '" + step.getName() + "'", step));
     }

@@ -1,5 +1,7 @@
 package io.runledger.batch;
 
+import io.runledger.guard.JobGuard;
+import io.runledger.run.Effects;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -20,14 +22,14 @@ import org.springframework.batch.infrastructure.repeat.support.TaskExecutorRepea
 final class StepInspection {
 
   private final TransactionInspection transactions;
-  private final boolean externalEffects;
+  private final JobGuard guard;
 
   /**
-   * @param externalEffects whether steps may write elsewhere than to the ledger's database
+   * @param guard of the job that the steps belong to
    */
-  StepInspection(DataSource ledger, boolean externalEffects) {
+  StepInspection(DataSource ledger, JobGuard guard) {
     this.transactions = new TransactionInspection(ledger);
-    this.externalEffects = externalEffects;
+    this.guard = guard;
   }
 
   List<Refusal> inspect(String name, Step step) {
@@ -67,8 +69,8 @@ final class StepInspection {
   }
 
   private void inspectTransactions(String name, Step step, List<Refusal> refusals) {
-    if (!externalEffects) {
-      transactions.inspect(name, step).ifPresent(refusals::add);
+    if (guard.effects() != Effects.EXTERNAL) {
+      transactions.inspect(name, step, guard.job()).ifPresent(refusals::add);
     }
   }
 

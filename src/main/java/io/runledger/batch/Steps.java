@@ -6,8 +6,10 @@ import org.springframework.batch.core.job.AbstractJob;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.flow.Flow;
 import org.springframework.batch.core.job.flow.FlowHolder;
+import org.springframework.batch.core.job.flow.FlowJob;
 import org.springframework.batch.core.job.flow.FlowStep;
 import org.springframework.batch.core.job.flow.State;
+import org.springframework.batch.core.job.flow.support.SimpleFlow;
 import org.springframework.batch.core.partition.PartitionStep;
 import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.StepHolder;
@@ -27,7 +29,10 @@ final class Steps {
    */
   static List<Step> of(Job job) {
     Steps steps = new Steps();
-    if (job instanceof AbstractJob known) {
+    if (job instanceof FlowJob) {
+      // It does not name the steps of a split's flows before their first start.
+      steps.addFlow((Flow) field(job, "flow"));
+    } else if (job instanceof AbstractJob known) {
       for (String name : known.getStepNames()) {
         steps.add(known.getStep(name));
       }
@@ -49,11 +54,24 @@ final class Steps {
   }
 
   private void addFlow(Flow flow) {
+    initialize(flow);
     for (State state : flow.getStates()) {
       if (state instanceof StepHolder holder) {
         add(holder.getStep());
       } else if (state instanceof FlowHolder holder) {
         holder.getFlows().forEach(this::addFlow);
+      }
+    }
+  }
+
+  /** The builder leaves this to the flow's first start; until then it has no states. */
+  private static void initialize(Flow flow) {
+    if (flow instanceof SimpleFlow simple) {
+      try {
+        simple.afterPropertiesSet();
+      } catch (Exception e) {
+        throw new IllegalStateException(
+            "The flow '%s' cannot be inspected.".formatted(flow.getName()), e);
       }
     }
   }

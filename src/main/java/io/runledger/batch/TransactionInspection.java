@@ -5,6 +5,7 @@ import java.util.Set;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.step.Step;
+import org.springframework.batch.infrastructure.support.transaction.ResourcelessTransactionManager;
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.beans.PropertyAccessorFactory;
@@ -30,18 +31,19 @@ public final class TransactionInspection {
     this.ledger = target(ledger);
   }
 
-  Optional<Refusal> inspect(String name, Step step) {
+  Optional<Refusal> inspect(String name, Step step, String job) {
     Object manager = manager(step);
     if (manager == null || !isOnTheLedger(manager)) {
       return Optional.of(
           new Refusal(
               name,
-              manager == null
+              manager == null || manager instanceof ResourcelessTransactionManager
                   ? "has no transaction manager, so effects and progress would not commit together."
                   : "is on %s, which does not work on the ledger's data source."
                       .formatted(manager.getClass().getSimpleName()),
               "Give it the transaction manager of the ledger's data source; or set"
-                  + " runledger.jobs.<job>.effects=external, and its effects are at least once."));
+                  + " runledger.jobs.%s.effects=external, and its effects are at least once."
+                      .formatted(job)));
     }
     TransactionAttribute attribute = attribute(step);
     if (attribute != null && !ISOLATIONS.contains(attribute.getIsolationLevel())) {

@@ -5,6 +5,8 @@ import io.runledger.run.RunKey;
 import java.time.Duration;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
+import org.springframework.format.annotation.DurationFormat;
+import org.springframework.format.datetime.standard.DurationFormatterUtils;
 
 /**
  * How one job is guarded.
@@ -31,14 +33,23 @@ public record JobGuard(
   public JobGuard {
     if (lease.compareTo(SHORTEST_LEASE) < 0) {
       throw new IllegalArgumentException(
-          "runledger.jobs.%s.lease is %s; a lease shorter than %s cannot be renewed in time."
-              .formatted(job, lease, SHORTEST_LEASE));
+          """
+          The lease of job '%s' is %s; one shorter than %s cannot be renewed in time. Set \
+          runledger.jobs.%s.lease, or runledger.lease for all jobs, to more."""
+              .formatted(job, print(lease), print(SHORTEST_LEASE), job));
     }
     if (chunkIdle.toMillis() < 1) {
       throw new IllegalArgumentException(
-          "runledger.jobs.%s.chunk-idle is %s; it must be at least a millisecond."
-              .formatted(job, chunkIdle));
+          """
+          The chunk-idle time of job '%s' is %s; the server counts in milliseconds, and takes 0 for \
+          no limit. Set runledger.jobs.%s.chunk-idle, or runledger.chunk-idle for all jobs, to more."""
+              .formatted(job, print(chunkIdle), job));
     }
+  }
+
+  /** As it is written in the settings. */
+  private static String print(Duration duration) {
+    return DurationFormatterUtils.print(duration, DurationFormat.Style.COMPOSITE);
   }
 
   /** The name under which at most one attempt of these works at a time. */

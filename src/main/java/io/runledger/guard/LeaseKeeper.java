@@ -123,7 +123,7 @@ final class LeaseKeeper implements AutoCloseable {
         return;
       }
       if (left.isNegative() || left.isZero()) {
-        lose("no renewal of its lease was confirmed for %s".formatted(lease));
+        lose("no renewal of its lease was confirmed for %d ms".formatted(lease.toMillis()));
       } else {
         schedule(deadlines, this::watchDeadline, left);
       }
