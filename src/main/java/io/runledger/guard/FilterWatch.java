@@ -44,11 +44,11 @@ final class FilterWatch implements AutoCloseable {
   }
 
   private void probe(LiveAttempt live) {
-    if (live.isLost() || live.hasEnded()) {
+    if (live.isLost() || live.isOver()) {
       return;
     }
     Filter.Holding holding = filter.probe(live.lockName(), live.attempt().id());
-    if (holding == Filter.Holding.LOST && !live.hasEnded()) {
+    if (holding == Filter.Holding.LOST && !live.isOver()) {
       events.tell(listener -> listener.filterLost(live.attempt()));
       AttemptFields.on(log.atWarn(), live.attempt())
           .log(

@@ -88,12 +88,13 @@ public final class Grants implements AutoCloseable {
    */
   public AttemptEnd finish(LiveAttempt attempt, AttemptEnd asItSeemed) {
     AttemptEnd end = write(attempt, asItSeemed);
-    attempt.ended(end);
-    live.leave(attempt);
+    attempt.over();
     if (end.status() != AttemptStatus.LOST) {
       release(attempt.lockName(), attempt.attempt().id());
     }
     filter.release(attempt.lockName(), attempt.attempt().id());
+    live.leave(attempt);
+    attempt.ended(end);
     events.tell(listener -> listener.attemptEnded(attempt.attempt(), end, attempt.age()));
     return end;
   }

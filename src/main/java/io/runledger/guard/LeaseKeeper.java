@@ -90,8 +90,12 @@ final class LeaseKeeper implements AutoCloseable {
       return lease.minusNanos(System.nanoTime() - confirmedAt);
     }
 
+    private boolean isDone() {
+      return letGo || attempt.isLost() || attempt.isOver();
+    }
+
     private void renew() {
-      if (letGo || attempt.isLost()) {
+      if (isDone()) {
         return;
       }
       long askedAt = System.nanoTime();
@@ -100,7 +104,7 @@ final class LeaseKeeper implements AutoCloseable {
           confirmedAt = askedAt;
           tellOfSuccess();
           renewLater(lease.dividedBy(3));
-        } else if (!letGo) {
+        } else if (!isDone()) {
           lose("the lease '%s' has another owner".formatted(attempt.lockName()));
         }
       } catch (DataAccessException | TransactionException e) {
@@ -142,7 +146,7 @@ final class LeaseKeeper implements AutoCloseable {
 
     private void watchDeadline() {
       Duration left = left();
-      if (letGo || attempt.isLost()) {
+      if (isDone()) {
         return;
       }
       if (left.isNegative() || left.isZero()) {

@@ -27,6 +27,7 @@ public final class LiveAttempt {
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private final CompletableFuture<Stop> stop = new CompletableFuture<>();
   private final CompletableFuture<AttemptEnd> end = new CompletableFuture<>();
+  private volatile boolean over;
 
   LiveAttempt(Attempt attempt, JobGuard job, String lockName) {
     this.attempt = attempt;
@@ -102,15 +103,25 @@ public final class LiveAttempt {
     return lost.complete(why);
   }
 
-  /** Completed when the last thread has left the attempt; never exceptionally. */
+  /**
+   * Completed when the last thread has left the attempt and what it held is given back, so that the
+   * job's next run may be asked for at once; never exceptionally.
+   */
   public CompletionStage<AttemptEnd> end() {
     return end.minimalCompletionStage();
   }
 
-  boolean hasEnded() {
-    return end.isDone();
+  /** Whether its end is written, and its lease about to be given back: nothing to keep any more. */
+  boolean isOver() {
+    return over;
   }
 
+  /** Its end is written. */
+  void over() {
+    over = true;
+  }
+
+  /** What it held is given back. */
   void ended(AttemptEnd how) {
     end.complete(how);
   }
