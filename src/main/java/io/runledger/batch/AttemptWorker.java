@@ -1,12 +1,12 @@
 package io.runledger.batch;
 
 import io.runledger.guard.AttemptEnd;
+import io.runledger.guard.AttemptFields;
 import io.runledger.guard.Guard;
 import io.runledger.guard.LiveAttempt;
 import io.runledger.guard.Passage;
 import io.runledger.run.Attempt;
 import io.runledger.run.AttemptStatus;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -17,7 +17,6 @@ import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.launch.JobOperator;
-import org.springframework.batch.core.step.StepExecution;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
@@ -54,18 +53,16 @@ public final class AttemptWorker {
     LiveAttempt live = granted.attempt();
     AttemptEnd end;
     try {
-      granted.superseded().ifPresent(guard.grants()::endSessionsOf);
+      granted.superseded().ifPresent(gone -> guard.grants().endSessionsOf(gone, live.attempt()));
       end = launch(live, RunParameters.of(live.attempt(), added));
     } catch (Throwable t) {
       // An Error too: a run that is open for ever helps nobody.
       end = AttemptEnd.failed(describe(t));
-      log.atLevel(live.isLost() ? Level.DEBUG : Level.ERROR)
-          .addKeyValue("run", live.attempt().key())
-          .addKeyValue("attempt", live.attempt().id())
+      AttemptFields.on(log.atLevel(live.isLost() ? Level.DEBUG : Level.ERROR), live.attempt())
           .setCause(t)
           .log("{}: attempt {} failed.", live.attempt().key(), live.attempt().number());
     }
-    List<StepExecution> steps = executions.steps(live.attempt().id());
+    List<StepReport> steps = steps(live.attempt());
     executions.ended(live);
     AttemptEnd written = guard.grants().finish(live, end);
     tell(live, written, steps);
@@ -101,29 +98,28 @@ public final class AttemptWorker {
     return cause.getClass().getSimpleName() + ": " + cause.getMessage();
   }
 
-  private void tell(LiveAttempt live, AttemptEnd end, List<StepExecution> steps) {
+  private void tell(LiveAttempt live, AttemptEnd end, List<StepReport> steps) {
     Attempt attempt = live.attempt();
-    long read = 0;
-    long written = 0;
-    for (StepExecution step : steps) {
-      read += step.getReadCount();
-      written += step.getWriteCount();
+    for (StepReport step : steps) {
       guard
           .events()
           .tell(
               listener ->
                   listener.stepEnded(
                       attempt,
-                      step.getStepName(),
-                      step.getStatus().name(),
-                      duration(step),
-                      step.getReadCount(),
-                      step.getWriteCount()));
+                      step.step(),
+                      step.status(),
+                      step.took(),
+                      step.read(),
+                      step.written()));
     }
-    log.atInfo()
-        .addKeyValue("run", attempt.key())
-        .addKeyValue("attempt", attempt.id())
-        .addKeyValue("fence", attempt.fence())
+    long read = steps.stream().mapToLong(StepReport::read).sum();
+    long written = steps.stream().mapToLong(StepReport::written).sum();
+    AttemptFields.on(log.atLevel(level(end)), attempt)
+        .addKeyValue("status", end.status())
+        .addKeyValue("tookMillis", live.age().toMillis())
+        .addKeyValue("read", read)
+        .addKeyValue("written", written)
         .log(
             "{}: attempt {} {} after {} ms, {} read, {} written{}",
             attempt.key(),
@@ -135,9 +131,13 @@ public final class AttemptWorker {
             end.message() == null ? "." : ": " + end.message());
   }
 
-  private static Duration duration(StepExecution step) {
-    return step.getStartTime() == null || step.getEndTime() == null
-        ? Duration.ZERO
-        : Duration.between(step.getStartTime(), step.getEndTime());
+  /** What failed waits for a person; what was lost has been told by whoever noticed. */
+  private static Level level(AttemptEnd end) {
+    return end.status() == AttemptStatus.FAILED ? Level.WARN : Level.INFO;
+  }
+
+  private List<StepReport> steps(Attempt attempt) {
+    Job job = jobs.find(attempt.key().job()).orElseThrow().job();
+    return StepReport.of(job, executions.steps(attempt.id()));
   }
 }

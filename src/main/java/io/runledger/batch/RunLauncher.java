@@ -1,6 +1,7 @@
 package io.runledger.batch;
 
 import io.runledger.guard.AttemptEnd;
+import io.runledger.guard.AttemptFields;
 import io.runledger.guard.Guard;
 import io.runledger.guard.JobGuard;
 import io.runledger.guard.LiveAttempt;
@@ -30,6 +31,7 @@ public final class RunLauncher implements SmartLifecycle {
   private final Guard guard;
   private final GuardedJobs jobs;
   private final AttemptWorker worker;
+  private final VerdictLog verdicts = new VerdictLog();
   private final ExecutorService threads;
   private volatile boolean running;
 
@@ -62,7 +64,7 @@ public final class RunLauncher implements SmartLifecycle {
           request.key(), Decision.by(Layer.POD), job.effects(), "this pod is shutting down");
     }
     Passage passage = guard.chain().pass(request, job);
-    tell(passage.verdict(), request);
+    verdicts.tell(passage.verdict(), request.cause());
     if (passage instanceof Passage.Granted granted) {
       threads.execute(() -> worker.work(granted, request.parameters()));
     }
@@ -76,19 +78,6 @@ public final class RunLauncher implements SmartLifecycle {
    */
   public Optional<CompletionStage<AttemptEnd>> end(UUID attempt) {
     return guard.live().byId(attempt).map(LiveAttempt::end);
-  }
-
-  private static void tell(Verdict verdict, RunRequest request) {
-    log.atInfo()
-        .addKeyValue("run", verdict.key())
-        .addKeyValue("verdict", verdict.word())
-        .addKeyValue("layer", verdict.decision().layer())
-        .log(
-            "{}: {} ({}), asked by {}.",
-            verdict.key(),
-            verdict.word(),
-            verdict.explanation(),
-            request.cause());
   }
 
   @Override
@@ -118,6 +107,11 @@ public final class RunLauncher implements SmartLifecycle {
 
   private void stopAll() {
     for (LiveAttempt live : guard.live().all()) {
+      AttemptFields.on(log.atInfo(), live.attempt())
+          .log(
+              "{}: this pod shuts down; attempt {} stops at its next chunk.",
+              live.attempt().key(),
+              live.attempt().number());
       live.tellToStop(LiveAttempt.Stop.SHUTDOWN);
     }
     for (LiveAttempt live : guard.live().all()) {

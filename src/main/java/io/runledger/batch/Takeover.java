@@ -1,5 +1,6 @@
 package io.runledger.batch;
 
+import io.runledger.guard.AttemptFields;
 import io.runledger.guard.Fence;
 import io.runledger.guard.LiveAttempt;
 import javax.sql.DataSource;
@@ -84,12 +85,10 @@ public final class Takeover {
     int executions = closeExecutions(instance);
     int hollow = deleteInstanceWithoutExecution(instance);
     if (empty + steps + executions + hollow > 0) {
-      log.atInfo()
-          .addKeyValue("run", live.attempt().key())
-          .addKeyValue("attempt", live.attempt().id())
-          .addKeyValue("fence", live.attempt().fence())
+      AttemptFields.on(log.atInfo(), live.attempt())
           .log(
-              "{}: closed {} job and {} step execution(s), deleted {} step(s) that never started.",
+              "{}: cleaned up after an attempt that is gone: closed {} job and {} step execution(s),"
+                  + " deleted {} step(s) that never started.",
               live.attempt().key(),
               executions,
               steps,

@@ -97,10 +97,7 @@ public final class Fence {
     events.tell(listener -> listener.fenceRefused(attempt));
     if (live.lose(why)) {
       events.tell(listener -> listener.attemptLost(attempt, why));
-      log.atWarn()
-          .addKeyValue("run", attempt.key())
-          .addKeyValue("attempt", attempt.id())
-          .addKeyValue("fence", attempt.fence())
+      AttemptFields.on(log.atWarn(), attempt)
           .log(
               "{}: attempt {} is lost: {}. Its transaction was rolled back, it stops.",
               attempt.key(),

@@ -50,10 +50,7 @@ final class FilterWatch implements AutoCloseable {
     Filter.Holding holding = filter.probe(live.lockName(), live.attempt().id());
     if (holding == Filter.Holding.LOST && !live.isOver()) {
       events.tell(listener -> listener.filterLost(live.attempt()));
-      log.atWarn()
-          .addKeyValue("run", live.attempt().key())
-          .addKeyValue("attempt", live.attempt().id())
-          .addKeyValue("fence", live.attempt().fence())
+      AttemptFields.on(log.atWarn(), live.attempt())
           .log(
               "{}: Redis lost the lock '{}' while its owner works; the run goes on, its lease holds.",
               live.attempt().key(),

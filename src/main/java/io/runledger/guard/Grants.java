@@ -63,13 +63,19 @@ public final class Grants implements AutoCloseable {
   /**
    * Ends the sessions that an attempt which no longer has its run left in the middle of a
    * transaction.
+   *
+   * @param successor who has the run now
    */
-  public void endSessionsOf(UUID superseded) {
+  public void endSessionsOf(UUID superseded, Attempt successor) {
     int ended = sessions.end(superseded);
     if (ended > 0) {
-      log.atInfo()
-          .addKeyValue("attempt", superseded)
-          .log("Ended {} session(s) that a superseded attempt had left open.", ended);
+      AttemptFields.on(log.atInfo(), successor)
+          .addKeyValue("superseded", superseded)
+          .log(
+              "{}: ended {} database session(s) that the superseded attempt {} had left open.",
+              successor.key(),
+              ended,
+              superseded);
     }
   }
 
@@ -104,9 +110,7 @@ public final class Grants implements AutoCloseable {
             ? asItSeemed
             : AttemptEnd.lost("the run was no longer its own when it ended");
       } catch (DataAccessException | TransactionException e) {
-        log.atWarn()
-            .addKeyValue("run", attempt.attempt().key())
-            .addKeyValue("attempt", attempt.attempt().id())
+        AttemptFields.on(log.atWarn(), attempt.attempt())
             .setCause(e)
             .log("{}: its end could not be written; trying again.", attempt.attempt().key());
         waitABit();
@@ -121,6 +125,7 @@ public final class Grants implements AutoCloseable {
     } catch (DataAccessException | TransactionException e) {
       log.atWarn()
           .addKeyValue("attempt", attempt)
+          .addKeyValue("lock", lockName)
           .setCause(e)
           .log("The lease '{}' could not be released; it ends by itself.", lockName);
     }

@@ -77,7 +77,8 @@ public final class GuardChain {
       return new Passage.Answered(
           answers.unavailable(Layer.LEDGER, "the run's row moved each time it was looked at"));
     } catch (DataAccessException | TransactionException e) {
-      log.atWarn()
+      // The verdict tells it; a pod that asks in rounds would write a stack trace in each.
+      log.atDebug()
           .addKeyValue("run", request.key())
           .setCause(e)
           .log("{}: the database could not answer.", request.key());

@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
@@ -71,6 +72,8 @@ final class LeaseKeeper implements AutoCloseable {
     private final Duration lease;
     private volatile long confirmedAt;
     private volatile boolean letGo;
+    // Of the renewing thread only.
+    private boolean failing;
 
     private Kept(LiveAttempt attempt, long askedAt) {
       this.attempt = attempt;
@@ -99,18 +102,42 @@ final class LeaseKeeper implements AutoCloseable {
       try {
         if (arbiter.renew(attempt.lockName(), attempt.attempt().id(), attempt.attempt().fence())) {
           confirmedAt = askedAt;
+          tellOfSuccess();
           renewLater(lease.dividedBy(3));
         } else if (!isDone()) {
           lose("the lease '%s' has another owner".formatted(attempt.lockName()));
         }
       } catch (DataAccessException | TransactionException e) {
         events.tell(listener -> listener.renewalFailed(attempt.attempt(), e));
-        log.atDebug()
-            .addKeyValue("run", attempt.attempt().key())
-            .setCause(e)
-            .log("The lease could not be renewed, {} are left; trying again.", left());
+        tellOfFailure(e);
         renewLater(lease.dividedBy(15));
       }
+    }
+
+    /** An outage is two lines: one when it begins, one when it ends. */
+    private void tellOfFailure(Exception error) {
+      AttemptFields.on(failing ? log.atDebug() : log.atWarn(), attempt.attempt())
+          .addKeyValue("lock", attempt.lockName())
+          .setCause(failing ? error : null)
+          .log(
+              "{}: the lease '{}' could not be renewed ({}); {} ms are left, trying again.",
+              attempt.attempt().key(),
+              attempt.lockName(),
+              NestedExceptionUtils.getMostSpecificCause(error).getMessage(),
+              left().toMillis());
+      failing = true;
+    }
+
+    private void tellOfSuccess() {
+      if (failing) {
+        AttemptFields.on(log.atInfo(), attempt.attempt())
+            .addKeyValue("lock", attempt.lockName())
+            .log(
+                "{}: the lease '{}' is renewed again.",
+                attempt.attempt().key(),
+                attempt.lockName());
+      }
+      failing = false;
     }
 
     private void renewLater(Duration delay) {
@@ -132,10 +159,7 @@ final class LeaseKeeper implements AutoCloseable {
     private void lose(String why) {
       if (attempt.lose(why)) {
         events.tell(listener -> listener.attemptLost(attempt.attempt(), why));
-        log.atWarn()
-            .addKeyValue("run", attempt.attempt().key())
-            .addKeyValue("attempt", attempt.attempt().id())
-            .addKeyValue("fence", attempt.attempt().fence())
+        AttemptFields.on(log.atWarn(), attempt.attempt())
             .log(
                 "{}: attempt {} is lost: {}. It stops, and commits nothing more.",
                 attempt.attempt().key(),
