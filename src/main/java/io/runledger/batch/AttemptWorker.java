@@ -17,6 +17,7 @@ import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.parameters.JobParameters;
 import org.springframework.batch.core.launch.JobOperator;
+import org.springframework.batch.core.step.StepExecution;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
@@ -62,10 +63,11 @@ public final class AttemptWorker {
           .setCause(t)
           .log("{}: attempt {} failed.", live.attempt().key(), live.attempt().number());
     }
-    List<StepReport> steps = steps(live.attempt());
+    // Nothing that could fail stands before the finish.
+    List<StepExecution> steps = executions.steps(live.attempt().id());
     executions.ended(live);
     AttemptEnd written = guard.grants().finish(live, end);
-    tell(live, written, steps);
+    tell(live, written, report(live.attempt(), steps));
   }
 
   private AttemptEnd launch(LiveAttempt live, JobParameters parameters) throws Exception {
@@ -136,8 +138,8 @@ public final class AttemptWorker {
     return end.status() == AttemptStatus.FAILED ? Level.WARN : Level.INFO;
   }
 
-  private List<StepReport> steps(Attempt attempt) {
+  private List<StepReport> report(Attempt attempt, List<StepExecution> steps) {
     Job job = jobs.find(attempt.key().job()).orElseThrow().job();
-    return StepReport.of(job, executions.steps(attempt.id()));
+    return StepReport.of(job, steps);
   }
 }
