@@ -23,14 +23,11 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
-import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.configuration.annotation.StepScope;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
-import org.springframework.batch.core.listener.StepExecutionListener;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.Step;
-import org.springframework.batch.core.step.StepExecution;
 import org.springframework.batch.core.step.builder.StepBuilder;
 import org.springframework.batch.infrastructure.item.ExecutionContext;
 import org.springframework.batch.infrastructure.item.ItemWriter;
@@ -128,10 +125,7 @@ class HolesPod {
   /** A tasklet that writes ten rows. */
   @Bean
   Job tally(
-      JobRepository repository,
-      PlatformTransactionManager transactions,
-      DataSource dataSource,
-      Pauses pauses) {
+      JobRepository repository, PlatformTransactionManager transactions, DataSource dataSource) {
     return new JobBuilder("tally", repository)
         .start(
             new StepBuilder("sum", repository)
@@ -144,14 +138,6 @@ class HolesPod {
                       return RepeatStatus.FINISHED;
                     },
                     transactions)
-                .listener(
-                    new StepExecutionListener() {
-                      @Override
-                      public @Nullable ExitStatus afterStep(StepExecution step) {
-                        pauses.at("afterStep");
-                        return null;
-                      }
-                    })
                 .build())
         .build();
   }

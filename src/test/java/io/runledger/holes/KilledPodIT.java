@@ -41,9 +41,9 @@ class KilledPodIT {
   @Test
   void a_tasklet_killed_between_its_commit_and_COMPLETED_is_not_called_again() {
     LocalPod second = stage.pod().start();
-    RemotePod first = stage.pod().pausingAt("afterStep").startApartFor("tally");
+    RemotePod first = stage.pod().pausingAt("update COMPLETED").startApartFor("tally");
 
-    first.isKilledAt("afterStep");
+    first.isKilledAt("update COMPLETED");
     assertThat(second.takesOver("tally")).isEqualTo(AttemptStatus.COMPLETED);
 
     stage.effects().assertOnceEach("tally", 10);

@@ -2,6 +2,7 @@ package io.runledger.holes;
 
 import io.runledger.batch.RunLauncher;
 import io.runledger.guard.AttemptEnd;
+import io.runledger.guard.Filter;
 import io.runledger.run.AttemptStatus;
 import io.runledger.run.Cause;
 import io.runledger.run.RunKey;
@@ -70,6 +71,14 @@ final class LocalPod implements AutoCloseable {
             .param(attempt)
             .query(String.class)
             .single());
+  }
+
+  /** Waits until it is connected to its Redis; before, the filter may not answer in time. */
+  void awaitFilter() {
+    Filter filter = context.getBean(Filter.class);
+    Awaitility.await("the filter is connected")
+        .atMost(LIMIT_SECONDS, TimeUnit.SECONDS)
+        .until(() -> filter.nodes().stream().allMatch(Filter.Node::up));
   }
 
   /** Waits until it stands still at its point. */

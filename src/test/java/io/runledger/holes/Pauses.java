@@ -18,6 +18,9 @@ final class Pauses {
   /** The file that lets it go on. */
   static final String GATE = "holes.gate";
 
+  /** One beside its execution context, and one beside its step execution. */
+  private static final int FENCES_OF_A_CHUNK = 2;
+
   private static final long LOOK_AGAIN_NANOS = 5_000_000;
 
   private final String wanted;
@@ -53,14 +56,14 @@ final class Pauses {
     at("write " + chunks.incrementAndGet());
   }
 
-  /** {@code fence m of chunk n}: after the n-th chunk, the m-th fence is about to be read. */
-  void atFence() {
-    at("fence " + fences.incrementAndGet() + " of chunk " + chunks.get());
+  /** The last of these after a chunk is read beside its progress. */
+  void countFence() {
+    fences.incrementAndGet();
   }
 
-  /** {@code commit n}: the n-th chunk has passed its fences, and is about to commit. */
+  /** {@code commit n}: the n-th chunk has passed its last fence, and is about to commit. */
   void atCommit() {
-    if (fences.get() == 2) {
+    if (fences.get() == FENCES_OF_A_CHUNK) {
       at("commit " + chunks.get());
     }
   }

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** The jobs' connections, which pause before a fence is read and before a commit. */
+/** The jobs' connections, which pause before the commit of a chunk that has passed the fence. */
 final class PausingDataSource extends DelegatingDataSource {
 
   private final Pauses pauses;
@@ -29,7 +29,7 @@ final class PausingDataSource extends DelegatingDataSource {
                 pauses.atCommit();
               } else if (method.getName().equals("prepareStatement")
                   && arguments[0].toString().contains("pg_advisory_xact_lock_shared")) {
-                pauses.atFence();
+                pauses.countFence();
               }
               try {
                 return method.invoke(connection, arguments);

@@ -22,6 +22,9 @@ final class PausingRepository {
                   && arguments[0] instanceof StepExecution step
                   && step.getStartTime() == null) {
                 pauses.atRange();
+              } else if (method.getName().equals("update")
+                  && arguments[0] instanceof StepExecution step) {
+                pauses.at("update " + step.getStatus());
               }
               try {
                 return method.invoke(repository, arguments);

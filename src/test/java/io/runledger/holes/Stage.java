@@ -8,11 +8,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -69,6 +72,113 @@ final class Stage implements AutoCloseable {
                     .param("name", lockName)
                     .query(Boolean.class)
                     .single());
+  }
+
+  /** Waits until the owner of the lock name has renewed its lease. */
+  void awaitRenewal(String lockName) {
+    OffsetDateTime before = lockedUntil(lockName);
+    Awaitility.await("the lease of " + lockName + " is renewed")
+        .atMost(20, TimeUnit.SECONDS)
+        .pollInterval(10, TimeUnit.MILLISECONDS)
+        .until(() -> lockedUntil(lockName).isAfter(before));
+  }
+
+  private OffsetDateTime lockedUntil(String lockName) {
+    return database
+        .jdbc()
+        .sql("SELECT locked_until FROM runledger.batch_lock WHERE name = :name")
+        .param("name", lockName)
+        .query(OffsetDateTime.class)
+        .single();
+  }
+
+  /** Until its owner renews it. */
+  void makeLeaseLookDead(String lockName) {
+    database
+        .jdbc()
+        .sql(
+            """
+            UPDATE runledger.batch_lock SET locked_until = clock_timestamp() - interval '1 second'
+             WHERE name = :name
+            """)
+        .param("name", lockName)
+        .update();
+  }
+
+  /** Claims under the lock name wait until it is closed. */
+  AdvisoryHold holdClaimsOf(String lockName) throws SQLException {
+    return new AdvisoryHold(database, lockName);
+  }
+
+  /** Waits until a claim waits for a chunk. */
+  void awaitWaitingClaim() {
+    AdvisoryHold.awaitWaiting(database);
+  }
+
+  /** Has the server call this inside the COMMIT of the transaction that wrote the item. */
+  void whenItemIsCommitted(long item, String call) {
+    database
+        .template()
+        .execute(
+            """
+            CREATE FUNCTION public.disturb() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+              PERFORM %s;
+              RETURN NULL;
+            END $$;
+            CREATE CONSTRAINT TRIGGER disturb AFTER INSERT ON public.effects
+              DEFERRABLE INITIALLY DEFERRED
+              FOR EACH ROW WHEN (new.item = %d) EXECUTE FUNCTION public.disturb()
+            """
+                .formatted(call, item));
+  }
+
+  /** Ends what {@link #whenItemIsCommitted} began, after the commit it may disturb just now. */
+  void leaveCommitsAlone() {
+    database.template().execute("DROP TRIGGER disturb ON public.effects");
+  }
+
+  /** Waits until the server is in the middle of a COMMIT. */
+  void awaitRunningCommit() {
+    Awaitility.await("a COMMIT runs")
+        .atMost(20, TimeUnit.SECONDS)
+        .pollInterval(5, TimeUnit.MILLISECONDS)
+        .until(
+            () ->
+                database
+                    .jdbc()
+                    .sql(
+                        """
+                        SELECT EXISTS (
+                               SELECT 1 FROM pg_stat_activity
+                                WHERE datname = current_database() AND state = 'active'
+                                  AND query = 'COMMIT' AND wait_event = 'PgSleep')
+                        """)
+                    .query(Boolean.class)
+                    .single());
+  }
+
+  /** What tells this ledger's keys in Redis from another's. */
+  UUID ledgerId() {
+    return database.jdbc().sql("SELECT id FROM runledger.batch_ledger").query(UUID.class).single();
+  }
+
+  long bulkRows() {
+    return database.jdbc().sql("SELECT count(*) FROM public.bulk").query(Long.class).single();
+  }
+
+  /** What Spring Batch says of each execution of the step, in order. */
+  List<String> stepStates(String step) {
+    return database
+        .jdbc()
+        .sql(
+            """
+            SELECT status FROM runledger.batch_step_execution
+             WHERE step_name = :step ORDER BY step_execution_id
+            """)
+        .param("step", step)
+        .query(String.class)
+        .list();
   }
 
   /** The state of each attempt at the job's run, in order. */
@@ -133,6 +243,8 @@ final class Stage implements AutoCloseable {
       properties.put("spring.flyway.enabled", "false");
       properties.put("spring.quartz.auto-startup", "false");
       properties.put("runledger.lease", "2s");
+      // No timeout of the server shall do what the guard has to do, nor end what only pauses.
+      properties.put("runledger.chunk-idle", "60s");
       for (String job : List.of("copy", "tally", "spread", "bulk")) {
         properties.put("runledger.jobs." + job + ".effects", "ledger");
       }

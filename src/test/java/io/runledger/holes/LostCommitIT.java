@@ -1,0 +1,60 @@
+package io.runledger.holes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.runledger.run.AttemptStatus;
+import io.runledger.run.Cause;
+import io.runledger.run.Verdict;
+import io.runledger.test.TcpProxy;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Commits that end in an error: the owner itself cannot know what became of its chunk. */
+class LostCommitIT {
+
+  private static final Cause ANN = Cause.person("ann", null);
+
+  private final Stage stage = new Stage();
+
+  @AfterEach
+  void leaveNothingBehind() {
+    stage.close();
+  }
+
+  @Test
+  void a_run_whose_session_is_ended_in_its_commit_fails_and_a_rerun_completes_it() {
+    LocalPod pod = stage.pod().start();
+    stage.whenItemIsCommitted(25, "pg_terminate_backend(pg_backend_pid())");
+
+    Verdict first = pod.ask("copy", ANN);
+    assertThat(pod.awaitEnd(first)).isEqualTo(AttemptStatus.FAILED);
+    assertThat(stage.stepStates("load")).containsExactly("UNKNOWN");
+    stage.effects().assertOnceEach("copy", 20);
+    stage.leaveCommitsAlone();
+
+    assertThat(pod.awaitEnd(pod.ask("copy", ANN))).isEqualTo(AttemptStatus.COMPLETED);
+    stage.effects().assertOnceEach("copy", 50);
+  }
+
+  @Test
+  void a_run_whose_commit_was_done_but_never_answered_fails_and_a_rerun_repeats_nothing() {
+    try (TcpProxy network = TcpProxy.to(stage.database().port())) {
+      LocalPod cutOff =
+          stage
+              .pod()
+              .with("spring.datasource.url", stage.database().via(network.port()).jdbcUrl())
+              .start();
+      stage.whenItemIsCommitted(25, "pg_sleep(1)");
+
+      Verdict first = cutOff.ask("copy", ANN);
+      stage.awaitRunningCommit();
+      network.cut();
+      assertThat(cutOff.awaitEnd(first)).isEqualTo(AttemptStatus.FAILED);
+      stage.leaveCommitsAlone();
+      stage.effects().assertOnceEach("copy", 30);
+
+      assertThat(cutOff.awaitEnd(cutOff.ask("copy", ANN))).isEqualTo(AttemptStatus.COMPLETED);
+      stage.effects().assertOnceEach("copy", 50);
+    }
+  }
+}
