@@ -8,7 +8,7 @@ final class Console {
   private Console() {}
 
   /** From Java 22 on there always is a console, and it says itself whether it is a terminal. */
-  @SuppressWarnings("SystemConsoleNull") // the method that Java 22 brings is asked below
+  @SuppressWarnings("SystemConsoleNull") // null up to Java 21; what 22 says instead is asked below
   static boolean isTerminal() {
     java.io.Console console = System.console();
     if (console == null || "dumb".equals(System.getenv("TERM"))) {

@@ -40,7 +40,7 @@ public final class StatusQuery {
   public List<RunHistory> latest(@Nullable String job, @Nullable LocalDate date, int limit) {
     if (limit < 1 || limit > MOST) {
       throw new IllegalArgumentException(
-          "The limit is %d; it must be from 1 to %d.".formatted(limit, MOST));
+          "The limit is %d; it must be from 1 to %,d.".formatted(limit, MOST));
     }
     List<Run> runs = history.latest(job, date, limit);
     Map<RunKey, List<AttemptRecord>> attempts =

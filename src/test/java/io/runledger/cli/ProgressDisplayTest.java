@@ -1,0 +1,76 @@
+package io.runledger.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.runledger.batch.RunProgress;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ProgressDisplayTest {
+
+  private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private final PrintStream out = new PrintStream(bytes, true, UTF_8);
+  private Optional<RunProgress> progress = Optional.empty();
+  private long now;
+
+  private ProgressDisplay display(boolean redraws) {
+    return new ProgressDisplay(out, "daily 2026-03-31", () -> progress, redraws, () -> now);
+  }
+
+  private void at(Duration time, long done, OptionalLong total) {
+    now = time.toNanos();
+    progress = Optional.of(new RunProgress("load", done, total));
+  }
+
+  @Test
+  void rows_rate_and_time_left_are_shown_when_the_total_is_known() {
+    ProgressDisplay display = display(false);
+    at(Duration.ZERO, 0, OptionalLong.of(5_000));
+    display.draw();
+    at(Duration.ofSeconds(2), 2_400, OptionalLong.of(5_000));
+    display.draw();
+
+    assertThat(bytes.toString(UTF_8).lines())
+        .containsExactly(
+            "daily 2026-03-31: load 0 of 5,000 rows",
+            "daily 2026-03-31: load 2,400 of 5,000 rows, 1,200/s, 2 s left");
+  }
+
+  @Test
+  void without_a_total_there_is_no_time_left() {
+    ProgressDisplay display = display(false);
+    at(Duration.ZERO, 0, OptionalLong.empty());
+    display.draw();
+    at(Duration.ofSeconds(1), 500, OptionalLong.empty());
+    display.draw();
+
+    assertThat(bytes.toString(UTF_8)).endsWith("load 500 rows, 500/s" + System.lineSeparator());
+  }
+
+  @Test
+  void on_a_terminal_one_line_is_redrawn_and_wiped_at_the_end() {
+    ProgressDisplay display = display(true);
+    at(Duration.ZERO, 0, OptionalLong.empty());
+    display.draw();
+    display.draw();
+    display.close();
+
+    assertThat(bytes.toString(UTF_8))
+        .isEqualTo("\r\u001b[Kdaily 2026-03-31: load 0 rows".repeat(2) + "\r\u001b[K")
+        .doesNotContain("\n");
+  }
+
+  @Test
+  void before_a_step_has_begun_nothing_is_shown() {
+    ProgressDisplay display = display(true);
+    display.draw();
+    display.close();
+
+    assertThat(bytes.toString(UTF_8)).isEmpty();
+  }
+}
