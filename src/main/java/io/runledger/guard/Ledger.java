@@ -52,6 +52,11 @@ public final class Ledger {
     return reader.read(key);
   }
 
+  /** The runs whose last attempts began last, newest first. */
+  public List<Run> recent(int limit) {
+    return reader.recent(limit);
+  }
+
   /** The run whose last attempt this is. */
   Optional<Run> ofAttempt(UUID attempt) {
     return reader.ofAttempt(attempt);

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,13 @@ final class RunReader {
         .param("attempt", attempt)
         .query(RunReader::run)
         .optional();
+  }
+
+  List<Run> recent(int limit) {
+    return jdbc.sql(RUNS + " ORDER BY r.started_at DESC LIMIT :limit")
+        .param("limit", limit)
+        .query(RunReader::run)
+        .list();
   }
 
   static Run run(ResultSet rs, int row) throws SQLException {
