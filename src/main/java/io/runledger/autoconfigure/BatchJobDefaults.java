@@ -6,7 +6,10 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.MapPropertySource;
 
-/** Boot runs a job at start-up by default; here jobs run when they are asked for. */
+/**
+ * Boot runs a job at start-up by default; here jobs run when they are asked for. Switched off,
+ * Runledger leaves it at that.
+ */
 final class BatchJobDefaults implements EnvironmentPostProcessor {
 
   static final String JOB_ENABLED = "spring.batch.job.enabled";
@@ -14,8 +17,10 @@ final class BatchJobDefaults implements EnvironmentPostProcessor {
   @Override
   public void postProcessEnvironment(
       ConfigurableEnvironment environment, SpringApplication application) {
-    environment
-        .getPropertySources()
-        .addLast(new MapPropertySource("runledgerDefaults", Map.of(JOB_ENABLED, "false")));
+    if (environment.getProperty("runledger.enabled", Boolean.class, true)) {
+      environment
+          .getPropertySources()
+          .addLast(new MapPropertySource("runledgerDefaults", Map.of(JOB_ENABLED, "false")));
+    }
   }
 }

@@ -41,6 +41,7 @@ import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
 import org.springframework.boot.sql.init.dependency.DatabaseInitializationDependencyConfigurer;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfiguration;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Scope;
@@ -92,6 +93,16 @@ public class RunledgerAutoConfiguration {
       prefix = schema.batchTablePrefix();
     }
     return new LedgerLocation(schema.prepare(properties.schema().mode(), prefix), prefix);
+  }
+
+  @Bean
+  StartUpLine runledgerStartUpLine(
+      ApplicationContext context,
+      Pod pod,
+      LedgerLocation location,
+      GuardedJobs jobs,
+      RunledgerProperties properties) {
+    return new StartUpLine(context, pod, location, jobs, properties.filter());
   }
 
   @Bean

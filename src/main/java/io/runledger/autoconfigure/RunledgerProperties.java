@@ -45,14 +45,14 @@ public record RunledgerProperties(
   /**
    * The schema {@code runledger}.
    *
-   * @param mode what is done with it at start-up
+   * @param mode what is done with the schema runledger at start-up
    */
   public record Schema(@DefaultValue("migrate") LedgerSchema.Mode mode) {}
 
   /**
    * Layer 1, Redis. Off if neither nodes nor files are named.
    *
-   * @param nodes addresses of independent Redis servers, {@code redis://host:port}
+   * @param nodes addresses of independent Redis servers, redis://host:port each
    * @param redisson Redisson configuration files, each of which counts as one node
    * @param ttl how long a lock outlives its owner
    */

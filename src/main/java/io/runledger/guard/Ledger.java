@@ -52,6 +52,11 @@ public final class Ledger {
     return reader.read(key);
   }
 
+  /** The runs of the latest batch dates, newest first. */
+  public List<Run> recent(int limit) {
+    return reader.latest(null, null, limit);
+  }
+
   /** The run whose last attempt this is. */
   Optional<Run> ofAttempt(UUID attempt) {
     return reader.ofAttempt(attempt);

@@ -1,0 +1,64 @@
+package io.runledger.autoconfigure;
+
+import io.runledger.guard.Filter;
+import io.runledger.guard.LiveAttempt;
+import io.runledger.guard.LiveAttempts;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.TimeoutException;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
+import org.springframework.core.NestedExceptionUtils;
+
+/**
+ * Health {@code runledger}: UP if the ledger's database answers. Redis is a detail that never fails
+ * it, since the guard works without. It is in no liveness or readiness group: a database that is
+ * away is no reason to restart a pod in the middle of a run.
+ */
+final class LedgerHealthIndicator implements HealthIndicator {
+
+  private final UUID ledger;
+  private final DatabaseProbe database;
+  private final Filter filter;
+  private final LiveAttempts attempts;
+
+  LedgerHealthIndicator(UUID ledger, DatabaseProbe database, Filter filter, LiveAttempts attempts) {
+    this.ledger = ledger;
+    this.database = database;
+    this.filter = filter;
+    this.attempts = attempts;
+  }
+
+  @Override
+  public Health health() {
+    CompletableFuture<Void> answer = database.ask();
+    Health.Builder health = new Health.Builder().up().withDetail("ledger", ledger);
+    health.withDetail("filter", FilterReport.of(filter));
+    health.withDetail(
+        "attempts", attempts.all().stream().map(LedgerHealthIndicator::tell).toList());
+    try {
+      answer.join();
+      return health.withDetail("database", "answers").build();
+    } catch (CompletionException e) {
+      return health.down().withDetail("database", why(e)).build();
+    }
+  }
+
+  private static String why(CompletionException failure) {
+    Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
+    return cause instanceof TimeoutException
+        ? "no answer in time"
+        : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+  }
+
+  private static Map<String, Object> tell(LiveAttempt live) {
+    Map<String, Object> attempt = new LinkedHashMap<>();
+    attempt.put("run", live.attempt().key().toString());
+    attempt.put("fence", live.attempt().fence());
+    attempt.put("age", live.age());
+    return attempt;
+  }
+}
