@@ -30,7 +30,7 @@ import java.util.function.Predicate;
  */
 public final class ChildPod implements AutoCloseable {
 
-  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+  private static final Duration END_LIMIT = Duration.ofSeconds(30);
 
   private final Process process;
   private final ChildOutput output = new ChildOutput();

@@ -19,7 +19,7 @@ import org.springframework.util.FileSystemUtils;
 final class PostgresProcess {
 
   private static final Duration START_LIMIT = Duration.ofSeconds(60);
-  private static final Duration END_LIMIT = Duration.ofSeconds(10);
+  private static final Duration END_LIMIT = Duration.ofSeconds(30);
 
   private final int port;
   private final Map<String, String> settings;

@@ -73,7 +73,7 @@ final class RedisProcess {
   void kill() {
     process.destroyForcibly();
     try {
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
+      if (!process.waitFor(30, TimeUnit.SECONDS)) {
         throw new IllegalStateException("Redis, process " + pid() + ", still lives after SIGKILL");
       }
     } catch (InterruptedException e) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RedisServer implements AutoCloseable {
 
-  private static final Duration START_LIMIT = Duration.ofSeconds(20);
+  private static final Duration START_LIMIT = Duration.ofSeconds(60);
   private static final Duration ANSWER_LIMIT = Duration.ofSeconds(2);
 
   private final int port = FreePort.next();
