@@ -44,8 +44,6 @@ import org.springframework.boot.transaction.autoconfigure.TransactionAutoConfigu
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
-import org.springframework.context.annotation.Scope;
-import org.springframework.context.annotation.ScopedProxyMode;
 import org.springframework.core.env.Environment;
 import org.springframework.core.task.SyncTaskExecutor;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -212,9 +210,12 @@ public class RunledgerAutoConfiguration {
     return new StatusQuery(new LedgerHistory(pool.control()));
   }
 
-  /** For beans of a step: key, fence and number of the attempt they work for. */
+  /**
+   * For beans of a step: key, fence and number of the attempt they work for. It looks up the step
+   * of the thread itself. A proxy of Spring's step scope would do the same, but where no step runs
+   * it tells of scopes instead of attempts.
+   */
   @Bean
-  @Scope(scopeName = "step", proxyMode = ScopedProxyMode.INTERFACES)
   static CurrentAttempt currentAttempt() {
     return CurrentAttempt::onThisThread;
   }

@@ -5,14 +5,18 @@ import org.springframework.batch.core.scope.context.StepContext;
 import org.springframework.batch.core.scope.context.StepSynchronizationManager;
 
 /**
- * The attempt that the code runs for. Inject it where a bean is a step's (it is step-scoped), or
- * look it up on the step's thread with {@link #onThisThread()}. Its fence goes with every effect
- * outside the ledger's database: an outside system that keeps the highest number it has seen, and
- * refuses a lower one, is fenced like the database.
+ * The attempt that the code runs for. Inject it into whatever a step uses, step-scoped or not, and
+ * ask it on the step's thread; or look it up there with {@link #onThisThread()}. Its fence goes
+ * with every effect outside the ledger's database: an outside system that keeps the highest number
+ * it has seen, and refuses a lower one, is fenced like the database.
  */
 public interface CurrentAttempt {
 
-  /** Key, id, number, generation, fence and pod. */
+  /**
+   * Key, id, number, generation, fence and pod.
+   *
+   * @throws IllegalStateException as {@link #onThisThread()}
+   */
   Attempt get();
 
   /**

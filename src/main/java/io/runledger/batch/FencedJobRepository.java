@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.ExitStatus;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.job.parameters.JobParameters;
@@ -80,13 +81,17 @@ final class FencedJobRepository extends SimpleJobRepository {
 
   @Override
   public void update(JobExecution execution) {
-    pass(execution);
+    if (pass(execution).isPresent()) {
+      execution.setExitStatus(storable(execution.getExitStatus()));
+    }
     super.update(execution);
   }
 
   @Override
   public void update(StepExecution step) {
-    pass(step.getJobExecution());
+    if (pass(step.getJobExecution()).isPresent()) {
+      step.setExitStatus(storable(step.getExitStatus()));
+    }
     boolean starts = step.getStatus() == BatchStatus.STARTED && step.getLastUpdated() == null;
     super.update(step);
     if (starts) {
@@ -136,6 +141,12 @@ final class FencedJobRepository extends SimpleJobRepository {
     }
     List<Long> id = lastStep.idOf(instance, stepName);
     return id.isEmpty() ? null : getStepExecution(id.get(0));
+  }
+
+  /** PostgreSQL's text takes no NUL; a failure that quotes one would leave its step open. */
+  private static ExitStatus storable(ExitStatus status) {
+    return new ExitStatus(
+        status.getExitCode(), status.getExitDescription().replace('\u0000', '\uFFFD'));
   }
 
   private Optional<LiveAttempt> pass(JobExecution execution) {
