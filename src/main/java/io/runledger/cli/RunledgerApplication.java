@@ -71,6 +71,10 @@ public final class RunledgerApplication {
                   unmatched.getUnmatched().get(0),
                   String.join(", ", command.getSubcommands().keySet()));
     }
-    return "%s Try '%s --help'.".formatted(message, command.getCommandSpec().qualifiedName());
+    return "%s%s Try '%s --help'."
+        .formatted(
+            message,
+            String.valueOf(message).endsWith(".") ? "" : ".",
+            command.getCommandSpec().qualifiedName());
   }
 }

@@ -57,7 +57,7 @@ public final class LedgerSchema {
    *
    * @param tablePrefix where Spring Batch's tables are
    * @return the ledger's id, made with the schema
-   * @throws IllegalStateException if the schema is not what this version needs
+   * @throws SchemaRefusedException if the schema is not what this version needs
    */
   public UUID prepare(Mode mode, String tablePrefix) {
     if (mode != Mode.NONE) {
@@ -69,6 +69,7 @@ public final class LedgerSchema {
       }
     }
     UUID id = ledgerId(mode);
+    refuseToBeSearchedFirst();
     checkFence(mode);
     return id;
   }
@@ -96,13 +97,27 @@ public final class LedgerSchema {
       UUID id = jdbc.queryForObject("SELECT id FROM runledger.batch_ledger", UUID.class);
       return java.util.Objects.requireNonNull(id);
     } catch (DataAccessException e) {
-      throw new IllegalStateException(
+      throw new SchemaRefusedException(
           """
           The schema 'runledger' is not there or not complete, and runledger.schema.mode is '%s', so \
           no job is guarded and the application does not start. Set it to 'migrate', or run the \
           scripts in io/runledger/schema of the starter's jar as the schema's owner."""
               .formatted(mode.name().toLowerCase(java.util.Locale.ROOT)),
           e);
+    }
+  }
+
+  /**
+   * PostgreSQL looks for unqualified names in the schema that is called like the user, once there
+   * is one. The application's tables, and its Flyway's history, would be looked for in ours from
+   * the next start on.
+   */
+  private void refuseToBeSearchedFirst() {
+    String first = jdbc.queryForObject("SELECT current_schema()", String.class);
+    if ("runledger".equals(first)) {
+      throw new SchemaRefusedException(
+          """
+          The ledger's data source looks for tables in the schema 'runledger' first (its search path, or           a database user of that name), so the application's own tables and migrations would land           among the ledger's; the application does not start. Add ?currentSchema=public to its URL, or           give the user another name.""");
     }
   }
 
@@ -136,7 +151,7 @@ public final class LedgerSchema {
             """,
             Boolean.class);
     if (Boolean.TRUE.equals(behind)) {
-      throw new IllegalStateException(
+      throw new SchemaRefusedException(
           """
           The sequence runledger.batch_fence is behind a fence in use, so a takeover could get a lower \
           number than the pod it replaces. Raise it above max(fence) of runledger.batch_lock and \

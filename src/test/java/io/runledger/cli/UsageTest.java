@@ -43,7 +43,9 @@ class UsageTest {
             List.of("run", "daily", "--date", "31.3.2026"), "'31.3.2026' is no batch date"),
         Arguments.of(
             List.of("run", "daily", "--date", "2026-02-30"), "'2026-02-30' is no batch date"),
-        Arguments.of(List.of("run", "daily", "--dat", "2026-02-01"), "Unknown option: '--dat'"),
+        Arguments.of(
+            List.of("run", "daily", "--dat", "2026-02-01"),
+            "Unknown options: '--dat', '2026-02-01'. Try 'runledger run --help'."),
         Arguments.of(
             List.of("backfill", "daily", "--from", "20260101", "--to", "20260102"),
             "Missing required option: '--reason=TEXT'"),

@@ -1,13 +1,13 @@
 package io.runledger.jobs;
 
-import org.springframework.boot.SpringApplication;
+import io.runledger.cli.RunledgerApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** The runnable application. */
+/** The runnable application: the shipped jobs, and the commands. */
 @SpringBootApplication
 public class RunledgerJobs {
 
   public static void main(String[] arguments) {
-    SpringApplication.run(RunledgerJobs.class, arguments);
+    RunledgerApplication.main(RunledgerJobs.class, arguments);
   }
 }

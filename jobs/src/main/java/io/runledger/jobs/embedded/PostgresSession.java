@@ -16,7 +16,8 @@ import java.util.Properties;
  */
 record PostgresSession(int port, String password) {
 
-  static final String USER = "runledger";
+  /** Not that of the ledger's schema: PostgreSQL would look for the jobs' tables in it. */
+  static final String USER = "jobs";
 
   /** The ledger's database. */
   static final String DATABASE = "runledger";

@@ -233,7 +233,7 @@ class EmbeddedServersIT {
   void nobody_enters_without_the_password() throws Exception {
     start("first").awaitReady();
 
-    assertThatThrownBy(() -> DriverManager.getConnection(url(), "runledger", "runledger"))
+    assertThatThrownBy(() -> DriverManager.getConnection(url(), PostgresSession.USER, "runledger"))
         .isInstanceOf(SQLException.class)
         .hasMessageContaining("password authentication failed");
     assertThat(data.resolve("postgres/runledger.password").toFile().canRead()).isTrue();
@@ -474,7 +474,8 @@ class EmbeddedServersIT {
 
   private List<String> query(String sql) throws Exception {
     String password = Files.readString(data.resolve("postgres/runledger.password"));
-    try (Connection connection = DriverManager.getConnection(url(), "runledger", password);
+    try (Connection connection =
+            DriverManager.getConnection(url(), PostgresSession.USER, password);
         Statement statement = connection.createStatement();
         ResultSet rows = statement.executeQuery(sql)) {
       List<String> values = new ArrayList<>();

@@ -1,0 +1,121 @@
+package io.runledger.jobs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.runledger.test.Database;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The jar as people start it, from the repository's root, with its two streams kept apart. */
+final class CommandLine implements AutoCloseable {
+
+  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Path JAR = Path.of("target", "runledger-jobs.jar").toAbsolutePath();
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final Path folder;
+  private final List<String> properties = new ArrayList<>();
+  private final List<Running> started = new ArrayList<>();
+
+  /**
+   * @param folder where the output is kept
+   */
+  CommandLine(Path folder, Database database) {
+    this.folder = folder;
+    with("spring.datasource.url", database.jdbcUrl());
+    with("spring.datasource.username", database.user());
+    with("spring.datasource.password", database.password());
+    with("runledger.jobs.daily-statement.lease", "2s");
+    // However this JVM ends, its children do not stay.
+    Runtime.getRuntime().addShutdownHook(new Thread(this::close, "command-line-stop"));
+  }
+
+  CommandLine with(String property, String value) {
+    properties.add("--" + property + "=" + value);
+    return this;
+  }
+
+  /** What a command said, and how it ended. */
+  record Said(int code, String out, String err) {
+
+    /** Fails unless standard output is one JSON value and nothing else. */
+    JsonNode json() {
+      return JSON.readTree(out);
+    }
+
+    Said exitsWith(int expected) {
+      assertThat(code).as("exit code; out:%n%s%nerr:%n%s", out, err).isEqualTo(expected);
+      return this;
+    }
+  }
+
+  /** A command that has not ended yet. */
+  record Running(Process process, Path out, Path err) {
+
+    Said await() {
+      try {
+        if (!process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+          throw new AssertionError("still runs after " + LIMIT + ": " + read(out) + read(err));
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError("interrupted", e);
+      }
+      return new Said(process.exitValue(), read(out), read(err));
+    }
+
+    private static String read(Path file) {
+      try {
+        return Files.readString(file, UTF_8);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  Said run(String... arguments) {
+    return start(arguments).await();
+  }
+
+  Running start(String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-jar", JAR.toString()));
+    command.addAll(List.of(arguments));
+    command.addAll(properties);
+    try {
+      Path out = Files.createTempFile(folder, "out", ".txt");
+      Path err = Files.createTempFile(folder, "err", ".txt");
+      ProcessBuilder builder =
+          new ProcessBuilder(command)
+              .directory(ROOT.toFile())
+              .redirectOutput(out.toFile())
+              .redirectError(err.toFile());
+      // Whoever runs these tests with a database at hand still tests the same.
+      builder
+          .environment()
+          .keySet()
+          .removeIf(name -> name.startsWith("SPRING_") || name.startsWith("RUNLEDGER_"));
+      Running running = new Running(builder.start(), out, err);
+      started.add(running);
+      return running;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    started.forEach(running -> running.process().destroyForcibly());
+  }
+}
