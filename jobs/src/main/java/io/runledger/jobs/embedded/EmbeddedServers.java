@@ -112,16 +112,23 @@ final class EmbeddedServers {
     }
     int others = participants.count();
     if (others == 0) {
-      try {
-        redis.stop();
-      } finally {
-        postgres.stop();
-      }
-      log.atInfo().log("Embedded servers stopped, data kept in {}", directory.root());
+      stop();
     } else {
       log.atInfo().log("Embedded servers go on for {} other process(es)", others);
     }
     return others;
+  }
+
+  private void stop() throws IOException {
+    boolean isStopped;
+    try {
+      redis.stop();
+    } finally {
+      isStopped = postgres.stop();
+    }
+    if (isStopped) {
+      log.atInfo().log("Embedded servers stopped, data kept in {}", directory.root());
+    }
   }
 
   private static Map<String, Object> properties(Running database, Optional<Running> filter) {

@@ -45,10 +45,10 @@ record PostgresServer(DataDirectory directory, int port) {
     return new Running(NAME, portInUse, password, found.isPresent());
   }
 
-  /** Stops the server if it runs. */
-  void stop() throws IOException {
+  /** Stops the server if it runs, and tells whether it did. */
+  boolean stop() throws IOException {
     if (find().isEmpty()) {
-      return;
+      return false;
     }
     Program.End end =
         PostgresPrograms.of(directory)
@@ -56,6 +56,7 @@ record PostgresServer(DataDirectory directory, int port) {
     if (!end.isGood()) {
       throw new IOException("pg_ctl stop: " + end.words());
     }
+    return true;
   }
 
   private Optional<PostmasterFile> find() throws IOException {
