@@ -2,6 +2,8 @@ package io.runledger.guard;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -84,8 +86,7 @@ public final class LedgerSchema {
         .schemas("runledger")
         .defaultSchema("runledger")
         .locations(locations.toArray(String[]::new))
-        // Each of the two folders counts for itself, and the second may come or go.
-        .outOfOrder(true)
+        // Spring Batch's tables may have been ours, and be the application's now.
         .ignoreMigrationPatterns("*:missing")
         // Waiting pods wait as long as a migration takes.
         .lockRetryCount(-1)
@@ -95,14 +96,14 @@ public final class LedgerSchema {
   private UUID ledgerId(Mode mode) {
     try {
       UUID id = jdbc.queryForObject("SELECT id FROM runledger.batch_ledger", UUID.class);
-      return java.util.Objects.requireNonNull(id);
+      return Objects.requireNonNull(id);
     } catch (DataAccessException e) {
       throw new SchemaRefusedException(
           """
           The schema 'runledger' is not there or not complete, and runledger.schema.mode is '%s', so \
           no job is guarded and the application does not start. Set it to 'migrate', or run the \
           scripts in io/runledger/schema of the starter's jar as the schema's owner."""
-              .formatted(mode.name().toLowerCase(java.util.Locale.ROOT)),
+              .formatted(mode.name().toLowerCase(Locale.ROOT)),
           e);
     }
   }
@@ -117,7 +118,10 @@ public final class LedgerSchema {
     if ("runledger".equals(first)) {
       throw new SchemaRefusedException(
           """
-          The ledger's data source looks for tables in the schema 'runledger' first (its search path, or           a database user of that name), so the application's own tables and migrations would land           among the ledger's; the application does not start. Add ?currentSchema=public to its URL, or           give the user another name.""");
+          The ledger's data source looks for tables in the schema 'runledger' first (its search path, or \
+          a database user of that name), so the application's own tables and migrations would land \
+          among the ledger's; the application does not start. Add ?currentSchema=public to its URL, or \
+          give the user another name.""");
     }
   }
 

@@ -5,7 +5,6 @@ import io.runledger.run.Attempt;
 import java.time.LocalDate;
 import java.util.Map;
 import javax.sql.DataSource;
-import org.springframework.batch.core.configuration.annotation.StepScope;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.repository.JobRepository;
@@ -76,12 +75,12 @@ class DailyStatement {
 
   /** The date is the run's, never the clock's. */
   @Bean
-  @StepScope
   ItemProcessor<Account, Statement> stateBalance(CurrentAttempt current) {
-    Attempt attempt = current.get();
-    LocalDate date = attempt.key().batchDate();
-    return account ->
-        new Statement(account.accountId(), date, account.balanceOn(date), attempt.fence());
+    return account -> {
+      Attempt attempt = current.get();
+      LocalDate date = attempt.key().batchDate();
+      return new Statement(account.accountId(), date, account.balanceOn(date), attempt.fence());
+    };
   }
 
   /** In the chunk's transaction, which the fence ends. */
