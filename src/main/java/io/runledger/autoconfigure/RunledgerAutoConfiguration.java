@@ -7,6 +7,7 @@ import io.runledger.batch.GuardedJobs;
 import io.runledger.batch.JobPreparation;
 import io.runledger.batch.RunLauncher;
 import io.runledger.batch.Takeover;
+import io.runledger.batch.TransactionInspection;
 import io.runledger.guard.ControlPool;
 import io.runledger.guard.Filter;
 import io.runledger.guard.FilterNodes;
@@ -128,7 +129,11 @@ public class RunledgerAutoConfiguration {
       Guard guard,
       GuardedJobs jobs) {
     return new GuardedJobsInitializer(
-        environment, properties, ledger, new JobPreparation(ledger.dataSource(), guard, jobs));
+        environment,
+        properties,
+        ledger,
+        new JobPreparation(
+            new TransactionInspection(ledger.dataSource(), ledger.transactions()), guard, jobs));
   }
 
   @Bean
