@@ -36,7 +36,8 @@ final class ApplicationInspection {
                   + " application, so the fence is not in the job repository.",
               "Remove it, and configure Spring Batch by spring.batch.* properties."));
     }
-    if (!new TransactionInspection(ledger.dataSource()).isOnTheLedger(ledger.transactions())) {
+    if (!new TransactionInspection(ledger.dataSource(), ledger.transactions())
+        .isOnTheLedger(ledger.transactions())) {
       refusals.add(
           new Refusal(
               "the transaction manager of Spring Batch, a "

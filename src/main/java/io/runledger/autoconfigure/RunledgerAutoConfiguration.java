@@ -7,6 +7,7 @@ import io.runledger.batch.GuardedJobs;
 import io.runledger.batch.JobPreparation;
 import io.runledger.batch.RunLauncher;
 import io.runledger.batch.Takeover;
+import io.runledger.batch.TransactionInspection;
 import io.runledger.guard.ControlPool;
 import io.runledger.guard.Filter;
 import io.runledger.guard.FilterNodes;
@@ -151,7 +152,8 @@ public class RunledgerAutoConfiguration {
         environment,
         properties,
         ledger,
-        new JobPreparation(ledger.dataSource(), guard, jobs),
+        new JobPreparation(
+            new TransactionInspection(ledger.dataSource(), ledger.transactions()), guard, jobs),
         waker);
   }
 

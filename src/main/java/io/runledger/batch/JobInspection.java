@@ -3,7 +3,6 @@ package io.runledger.batch;
 import io.runledger.guard.JobGuard;
 import java.util.ArrayList;
 import java.util.List;
-import javax.sql.DataSource;
 import org.springframework.batch.core.job.AbstractJob;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.step.Step;
@@ -11,10 +10,10 @@ import org.springframework.batch.core.step.Step;
 /** Finds what the guard could not keep its promise for, before anything runs. */
 final class JobInspection {
 
-  private final DataSource ledger;
+  private final TransactionInspection transactions;
 
-  JobInspection(DataSource ledger) {
-    this.ledger = ledger;
+  JobInspection(TransactionInspection transactions) {
+    this.transactions = transactions;
   }
 
   /** Empty if the job can be guarded. */
@@ -42,7 +41,7 @@ final class JobInspection {
               "is a %s, whose steps cannot be inspected.".formatted(job.getClass().getName()),
               "Build it with JobBuilder, and let no aspect match it."));
     }
-    StepInspection steps = new StepInspection(ledger, guard);
+    StepInspection steps = new StepInspection(transactions, guard);
     for (Step step : Steps.of(job)) {
       refusals.addAll(steps.inspect(name + ", step '" + step.getName() + "'", step));
     }

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import javax.sql.DataSource;
 import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.item.ChunkOrientedStep;
 import org.springframework.batch.core.step.item.ChunkOrientedTasklet;
@@ -23,12 +22,12 @@ import org.springframework.transaction.ConfigurableTransactionManager;
  */
 public final class JobPreparation {
 
-  private final DataSource ledger;
+  private final TransactionInspection transactions;
   private final Guard guard;
   private final GuardedJobs jobs;
 
-  public JobPreparation(DataSource ledger, Guard guard, GuardedJobs jobs) {
-    this.ledger = ledger;
+  public JobPreparation(TransactionInspection transactions, Guard guard, GuardedJobs jobs) {
+    this.transactions = transactions;
     this.guard = guard;
     this.jobs = jobs;
   }
@@ -60,14 +59,14 @@ public final class JobPreparation {
     if (step instanceof TaskletStep || step instanceof ChunkOrientedStep<?, ?>) {
       Object manager = TransactionInspection.manager(step);
       if (manager instanceof ConfigurableTransactionManager taggable
-          && new TransactionInspection(ledger).isOnTheLedger(manager)) {
+          && transactions.isOnTheLedger(manager)) {
         managers.add(taggable);
       }
     }
   }
 
   private void inspect(Collection<GuardedJob> guarded) {
-    JobInspection inspection = new JobInspection(ledger);
+    JobInspection inspection = new JobInspection(transactions);
     List<Refusal> refusals = new ArrayList<>();
     guarded.forEach(one -> refusals.addAll(inspection.inspect(one.job(), one.guard())));
     if (!refusals.isEmpty()) {

@@ -4,7 +4,6 @@ import io.runledger.guard.JobGuard;
 import io.runledger.run.Effects;
 import java.util.ArrayList;
 import java.util.List;
-import javax.sql.DataSource;
 import org.springframework.batch.core.job.flow.FlowStep;
 import org.springframework.batch.core.partition.PartitionNameProvider;
 import org.springframework.batch.core.partition.PartitionStep;
@@ -27,8 +26,8 @@ final class StepInspection {
   /**
    * @param guard of the job that the steps belong to
    */
-  StepInspection(DataSource ledger, JobGuard guard) {
-    this.transactions = new TransactionInspection(ledger);
+  StepInspection(TransactionInspection transactions, JobGuard guard) {
+    this.transactions = transactions;
     this.guard = guard;
   }
 

@@ -9,10 +9,12 @@ import org.springframework.batch.infrastructure.support.transaction.Resourceless
 import org.springframework.beans.BeanWrapper;
 import org.springframework.beans.DirectFieldAccessor;
 import org.springframework.beans.PropertyAccessorFactory;
-import org.springframework.jdbc.datasource.DelegatingDataSource;
+import org.springframework.jdbc.datasource.TransactionAwareDataSourceProxy;
 import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.interceptor.TransactionAttribute;
+import org.springframework.transaction.support.ResourceTransactionManager;
 
 /** Whether a step's effects and its progress commit in one transaction of the ledger's database. */
 public final class TransactionInspection {
@@ -26,24 +28,42 @@ public final class TransactionInspection {
           TransactionDefinition.PROPAGATION_REQUIRES_NEW);
 
   private final DataSource ledger;
+  private final PlatformTransactionManager metadata;
 
-  public TransactionInspection(DataSource ledger) {
-    this.ledger = target(ledger);
+  /**
+   * @param ledger the data source of ledger and metadata
+   * @param metadata the transaction manager of the job repository
+   */
+  public TransactionInspection(DataSource ledger, PlatformTransactionManager metadata) {
+    this.ledger = bound(ledger);
+    this.metadata = metadata;
   }
 
   Optional<Refusal> inspect(String name, Step step, String job) {
     Object manager = manager(step);
-    if (manager == null || !isOnTheLedger(manager)) {
+    if (manager == null || manager instanceof ResourcelessTransactionManager) {
       return Optional.of(
-          new Refusal(
+          notShared(
               name,
-              manager == null || manager instanceof ResourcelessTransactionManager
-                  ? "has no transaction manager, so effects and progress would not commit together."
-                  : "is on %s, which does not work on the ledger's data source."
-                      .formatted(manager.getClass().getSimpleName()),
-              "Give it the transaction manager of the ledger's data source; or set"
-                  + " runledger.jobs.%s.effects=external, and its effects are at least once."
-                      .formatted(job)));
+              "has no transaction manager, so effects and progress would not commit together.",
+              job));
+    }
+    if (!isOnTheLedger(manager)) {
+      return Optional.of(
+          notShared(
+              name,
+              "is on %s, which does not work on the ledger's data source."
+                  .formatted(manager.getClass().getSimpleName()),
+              job));
+    }
+    if (!joinsMetadata(manager)) {
+      return Optional.of(
+          notShared(
+              name,
+              "is on %s and Spring Batch's metadata on %s; these two do not share a transaction, so effects would commit outside the fence."
+                  .formatted(
+                      manager.getClass().getSimpleName(), metadata.getClass().getSimpleName()),
+              job));
     }
     TransactionAttribute attribute = attribute(step);
     if (attribute != null && !ISOLATIONS.contains(attribute.getIsolationLevel())) {
@@ -74,21 +94,41 @@ public final class TransactionInspection {
         new DirectFieldAccessor(step).getPropertyValue("transactionAttribute");
   }
 
+  private static Refusal notShared(String name, String why, String job) {
+    return new Refusal(
+        name,
+        why,
+        "Give it the transaction manager of Spring Batch, on the ledger's data source; or set"
+            + " runledger.jobs.%s.effects=external, and its effects are at least once."
+                .formatted(job));
+  }
+
   /** Managers of JDBC, JPA and Hibernate all tell their data source as a bean property. */
   public boolean isOnTheLedger(Object manager) {
     BeanWrapper properties = PropertyAccessorFactory.forBeanPropertyAccess(manager);
     return manager instanceof ConfigurableTransactionManager
         && properties.isReadableProperty("dataSource")
         && properties.getPropertyValue("dataSource") instanceof DataSource dataSource
-        && target(dataSource) == ledger;
+        && bound(dataSource) == ledger;
   }
 
-  private static DataSource target(DataSource dataSource) {
-    DataSource target = dataSource;
-    while (target instanceof DelegatingDataSource delegating
-        && delegating.getTargetDataSource() != null) {
-      target = delegating.getTargetDataSource();
-    }
-    return target;
+  /**
+   * Whether the repository's writes join the manager's transaction. Spring joins what is bound for
+   * the same object: JDBC's for a data source, JPA's for an entity manager factory. Mixed, the
+   * repository's commit ends a transaction that JPA has yet to flush into.
+   */
+  private boolean joinsMetadata(Object manager) {
+    return manager == metadata
+        || (manager instanceof ResourceTransactionManager one
+            && metadata instanceof ResourceTransactionManager other
+            && one.getResourceFactory() == other.getResourceFactory());
+  }
+
+  /** The object that a transaction's connection is bound for. */
+  private static DataSource bound(DataSource dataSource) {
+    return dataSource instanceof TransactionAwareDataSourceProxy proxy
+            && proxy.getTargetDataSource() != null
+        ? proxy.getTargetDataSource()
+        : dataSource;
   }
 }

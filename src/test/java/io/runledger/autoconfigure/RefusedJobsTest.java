@@ -1,10 +1,12 @@
 package io.runledger.autoconfigure;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.runledger.batch.EndedAttempt;
 import io.runledger.batch.GuardedApplication;
 import io.runledger.batch.GuardedApplication.JobDefinition;
+import io.runledger.run.Effects;
 import io.runledger.run.RunKey;
 import io.runledger.run.Verdict;
 import io.runledger.test.Database;
@@ -14,6 +16,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,6 +37,7 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
+import org.springframework.jdbc.datasource.LazyConnectionDataSourceProxy;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
@@ -219,7 +223,7 @@ class RefusedJobsTest {
         .contains(
             "job 'eod', step 'work' has no transaction manager, so effects and progress would not"
                 + " commit together.",
-            "Give it the transaction manager of the ledger's data source",
+            "Give it the transaction manager of Spring Batch, on the ledger's data source",
             "runledger.jobs.eod.effects=external");
   }
 
@@ -241,8 +245,31 @@ class RefusedJobsTest {
         .contains(
             "job 'eod', step 'work' is on JdbcTransactionManager, which does not work on the"
                 + " ledger's data source.",
-            "Give it the transaction manager of the ledger's data source",
+            "Give it the transaction manager of Spring Batch, on the ledger's data source",
             "runledger.jobs.eod.effects=external");
+  }
+
+  @Test
+  void a_step_behind_a_wrapper_of_the_data_source_which_transactions_are_not_bound_for(
+      CapturedOutput console) {
+    assertThat(
+            refusalOfStep(
+                console,
+                (repository, transactions) ->
+                    new StepBuilder("work", repository)
+                        .tasklet(
+                            (contribution, chunk) -> RepeatStatus.FINISHED,
+                            new JdbcTransactionManager(
+                                new LazyConnectionDataSourceProxy(
+                                    dataSource((JdbcTransactionManager) transactions))))
+                        .build()))
+        .contains(
+            "job 'eod', step 'work' is on JdbcTransactionManager, which does not work on the"
+                + " ledger's data source.");
+  }
+
+  private static DataSource dataSource(JdbcTransactionManager transactions) {
+    return requireNonNull(transactions.getDataSource());
   }
 
   @Test
@@ -254,9 +281,8 @@ class RefusedJobsTest {
       Verdict verdict = application.ask(RunKey.of("eod", LocalDate.of(2026, 1, 5)));
       EndedAttempt end = application.awaitEnd(verdict);
       assertThat(end.status()).isEqualTo("COMPLETED");
-      assertThat(verdict.effects()).isEqualTo(io.runledger.run.Effects.EXTERNAL);
-      assertThat(application.ask(verdict.key()).effects())
-          .isEqualTo(io.runledger.run.Effects.EXTERNAL);
+      assertThat(verdict.effects()).isEqualTo(Effects.EXTERNAL);
+      assertThat(application.ask(verdict.key()).effects()).isEqualTo(Effects.EXTERNAL);
     }
   }
 
