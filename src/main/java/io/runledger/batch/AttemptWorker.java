@@ -54,7 +54,7 @@ public final class AttemptWorker {
     LiveAttempt live = granted.attempt();
     AttemptEnd end;
     try {
-      granted.superseded().ifPresent(gone -> guard.grants().endSessionsOf(gone, live.attempt()));
+      guard.grants().endSessionsBefore(live);
       end = launch(live, RunParameters.of(live.attempt(), added));
     } catch (Throwable t) {
       // An Error too: a run that is open for ever helps nobody.

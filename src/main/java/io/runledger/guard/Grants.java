@@ -3,6 +3,7 @@ package io.runledger.guard;
 import io.runledger.run.Attempt;
 import io.runledger.run.AttemptStatus;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -61,21 +62,20 @@ public final class Grants implements AutoCloseable {
   }
 
   /**
-   * Ends the sessions that an attempt which no longer has its run left in the middle of a
-   * transaction.
-   *
-   * @param successor who has the run now
+   * Ends the sessions that earlier attempts, which have the run or its lock name no longer, left in
+   * the middle of a transaction.
    */
-  public void endSessionsOf(UUID superseded, Attempt successor) {
-    int ended = sessions.end(superseded);
-    if (ended > 0) {
+  public void endSessionsBefore(LiveAttempt live) {
+    Attempt successor = live.attempt();
+    List<UUID> ended = sessions.endBefore(successor, live.lockName());
+    if (!ended.isEmpty()) {
       AttemptFields.on(log.atInfo(), successor)
-          .addKeyValue("superseded", superseded)
+          .addKeyValue("superseded", ended)
           .log(
-              "{}: ended {} database session(s) that the superseded attempt {} had left open.",
+              "{}: ended {} database session(s) that superseded attempts had left open: {}",
               successor.key(),
-              ended,
-              superseded);
+              ended.size(),
+              ended);
     }
   }
 

@@ -224,7 +224,7 @@ public final class GuardChain {
         seen.isEmpty()
             ? new Verdict.Started(attempt.key(), decision, job.effects(), attempt)
             : new Verdict.Resumed(attempt.key(), decision, job.effects(), attempt);
-    return new Passage.Granted(verdict, granted, seen.map(Run::attemptId));
+    return new Passage.Granted(verdict, granted);
   }
 
   private static Optional<Passage> answered(Verdict verdict) {

@@ -1,8 +1,6 @@
 package io.runledger.guard;
 
 import io.runledger.run.Verdict;
-import java.util.Optional;
-import java.util.UUID;
 
 /** What the chain says: an attempt may work, or why none may. */
 public sealed interface Passage {
@@ -15,10 +13,8 @@ public sealed interface Passage {
    *
    * @param verdict STARTED or RESUMED
    * @param attempt what may work
-   * @param superseded the attempt that had the run before, if it was tried before
    */
-  record Granted(Verdict verdict, LiveAttempt attempt, Optional<UUID> superseded)
-      implements Passage {}
+  record Granted(Verdict verdict, LiveAttempt attempt) implements Passage {}
 
   /** No attempt was begun; everything taken on the way was given back. */
   record Answered(Verdict verdict) implements Passage {}

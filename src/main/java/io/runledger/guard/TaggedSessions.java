@@ -1,14 +1,21 @@
 package io.runledger.guard;
 
+import io.runledger.run.Attempt;
+import io.runledger.run.RunKey;
 import java.time.Duration;
+import java.util.List;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * Ends the sessions that a superseded attempt left in the middle of a transaction. A frozen pod's
+ * Ends the sessions that superseded attempts left in the middle of a transaction. A frozen pod's
  * session may be active, in the middle of a COPY say, where no timeout frees its locks and its
  * uncommitted unique keys.
+ *
+ * <p>Not only those of the attempt before: that one may have died before it came to this, and jobs
+ * or dates that share a lock name write the same data. All of them are refused by the fence
+ * already; here they are only kept from standing in the way.
  */
 final class TaggedSessions {
 
@@ -20,20 +27,36 @@ final class TaggedSessions {
     this.control = JdbcClient.create(control);
   }
 
-  /** How many were ended; they are gone when this returns, or were given {@link #WAIT} each. */
-  int end(UUID attempt) {
+  /**
+   * Ends the sessions of all earlier attempts at the successor's run, or at one that was last
+   * claimed under its lock name. They are gone when this returns, or were given {@link #WAIT} each.
+   *
+   * @return whose they were, one entry for each session
+   */
+  List<UUID> endBefore(Attempt successor, String lockName) {
+    RunKey key = successor.key();
     return control
         .sql(
             """
-            SELECT pg_terminate_backend(pid, :wait)
-              FROM pg_stat_activity
-             WHERE datname = current_database() AND application_name LIKE :tag
-               AND pid <> pg_backend_pid()
+            SELECT a.attempt_id, pg_terminate_backend(s.pid, :wait)
+              FROM pg_stat_activity s
+              JOIN runledger.batch_attempt a
+                ON a.attempt_id = substring(s.application_name FROM :tag)::uuid
+              JOIN runledger.batch_run r
+                ON r.job_name = a.job_name AND r.batch_date = a.batch_date AND r.part = a.part
+             WHERE a.fence < :fence
+               AND (r.lock_name = :lock
+                    OR (r.job_name = :job AND r.batch_date = :date AND r.part = :part))
+               AND s.datname = current_database() AND s.pid <> pg_backend_pid()
             """)
         .param("wait", WAIT.toMillis())
-        .param("tag", SessionTag.pattern(attempt))
-        .query(Boolean.class)
-        .list()
-        .size();
+        .param("tag", SessionTag.ATTEMPT)
+        .param("fence", successor.fence())
+        .param("lock", lockName)
+        .param("job", key.job())
+        .param("date", key.batchDate())
+        .param("part", key.part())
+        .query((rs, row) -> rs.getObject("attempt_id", UUID.class))
+        .list();
   }
 }

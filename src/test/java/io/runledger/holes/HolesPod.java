@@ -93,8 +93,15 @@ class HolesPod {
   }
 
   @Bean
-  GuardListener announcements() {
+  GuardListener announcements(Pauses pauses) {
     return new GuardListener() {
+      @Override
+      public void answered(Verdict verdict) {
+        if (isGranted(verdict)) {
+          pauses.at("granted");
+        }
+      }
+
       @Override
       public void attemptEnded(Attempt attempt, AttemptEnd end, Duration took) {
         System.out.println("end " + end.status());

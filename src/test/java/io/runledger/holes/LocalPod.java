@@ -40,11 +40,16 @@ final class LocalPod implements AutoCloseable {
 
   /** Asks as a recovery round does, until the run is granted, and waits for its end. */
   AttemptStatus takesOver(String job) {
+    return runs(RunRequest.of(RunKey.of(job, HolesPod.DATE), Cause.recovery()));
+  }
+
+  /** Asks until the run is granted, and waits for its end. */
+  AttemptStatus runs(RunRequest request) {
     return awaitEnd(
-        Awaitility.await(job + " is granted")
+        Awaitility.await(request.key() + " is granted")
             .atMost(LIMIT_SECONDS, TimeUnit.SECONDS)
             .pollInterval(20, TimeUnit.MILLISECONDS)
-            .until(() -> ask(job, Cause.recovery()), HolesPod::isGranted));
+            .until(() -> ask(request), HolesPod::isGranted));
   }
 
   /** How the granted attempt ends. */
