@@ -19,7 +19,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class CommandLine implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
-  private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
+  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path JAR = Path.of("target", "runledger-jobs.jar").toAbsolutePath();
   private static final JsonMapper JSON = JsonMapper.builder().build();
 

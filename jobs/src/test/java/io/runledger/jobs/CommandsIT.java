@@ -47,7 +47,7 @@ class CommandsIT {
         .contains(parts);
   }
 
-  private Running startSlowly(String date, String... more) {
+  private Running startSlowly(String date) {
     String[] arguments = {"run", JOB, "--date", date, "--json", "--parameter", "pause=200ms"};
     Running running = commands.start(arguments);
     await()
