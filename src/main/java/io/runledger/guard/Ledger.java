@@ -52,9 +52,9 @@ public final class Ledger {
     return reader.read(key);
   }
 
-  /** The runs of the latest batch dates, newest first. */
+  /** The runs whose last attempts began last, newest first. */
   public List<Run> recent(int limit) {
-    return reader.latest(null, null, limit);
+    return reader.lastStarted(limit);
   }
 
   /** The run whose last attempt this is. */

@@ -68,6 +68,14 @@ final class RunReader {
         .list();
   }
 
+  /** By when their last attempts began: a backfill's old dates are news, too. */
+  List<Run> lastStarted(int limit) {
+    return jdbc.sql(RUNS + " ORDER BY r.started_at DESC LIMIT :limit")
+        .param("limit", limit)
+        .query(RunReader::run)
+        .list();
+  }
+
   List<Run> between(String job, String part, LocalDate from, LocalDate to) {
     return jdbc.sql(
             RUNS

@@ -14,8 +14,11 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
@@ -36,6 +39,8 @@ public final class Reconciler {
   /** Runs for which the filter was busy; when it is met again, the lease is asked. */
   private final Set<RunKey> busy = ConcurrentHashMap.newKeySet();
 
+  private final AtomicBoolean away = new AtomicBoolean();
+
   public Reconciler(JobRegister register, Ledger ledger, RunLauncher launcher) {
     this.register = register;
     this.ledger = ledger;
@@ -54,12 +59,27 @@ public final class Reconciler {
           .last(register.now(), register.since(job.name()))
           .map(LocalDateTime::toLocalDate)
           .ifPresent(date -> reconcile(RunKey.of(job.name(), date)));
+      tellOfSuccess();
     } catch (DataAccessException | TransactionException e) {
-      log.atWarn()
-          .addKeyValue("job", job.name())
-          .setCause(e)
-          .log(
-              "{}: the database could not say what is due; the next round asks again.", job.name());
+      tellOfFailure(job, e);
+    }
+  }
+
+  /** An outage is two lines: one when it begins, one when it ends. */
+  private void tellOfFailure(ScheduledJob job, Exception error) {
+    boolean isNews = !away.getAndSet(true);
+    log.atLevel(isNews ? Level.WARN : Level.DEBUG)
+        .addKeyValue("job", job.name())
+        .setCause(isNews ? null : error)
+        .log(
+            "{}: the database could not say what is due ({}); each round asks again.",
+            job.name(),
+            NestedExceptionUtils.getMostSpecificCause(error).getMessage());
+  }
+
+  private void tellOfSuccess() {
+    if (away.getAndSet(false)) {
+      log.info("The database says again what is due.");
     }
   }
 

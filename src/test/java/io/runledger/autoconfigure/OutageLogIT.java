@@ -35,6 +35,32 @@ class OutageLogIT {
   }
 
   @Test
+  void of_the_reconciler_has_one_warning_and_says_when_it_is_over() {
+    try (PostgresServer server = PostgresServer.start();
+        GuardedApplication application =
+            GuardedApplication.start(
+                server.newDatabase(),
+                "--runledger.zone=UTC",
+                "--runledger.jobs.copy.cron=0 30 23 29 2 ?",
+                "--runledger.reconcile-every=500ms");
+        LoggedLines heard = new LoggedLines()) {
+      server.stop();
+      heard.await(1);
+      // Two requests by hand take as long as two more rounds.
+      application.ask("fall", Cause.schedule());
+      application.ask("split", Cause.schedule());
+      server.restart();
+      heard.await(4);
+
+      assertThat(heard.aloud().stream().map(ILoggingEvent::getFormattedMessage))
+          .filteredOn(line -> line.startsWith("copy: the database could not say what is due ("))
+          .hasSize(1);
+      assertThat(heard.aloud().get(3).getFormattedMessage())
+          .isEqualTo("The database says again what is due.");
+    }
+  }
+
+  @Test
   void of_renewals_that_fail_has_one_warning_and_says_when_it_is_over() throws Exception {
     try (PostgresServer server = PostgresServer.start();
         GuardedApplication application =

@@ -6,6 +6,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noCodeUnits;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
@@ -18,6 +19,7 @@ import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * What holds in every module, checked by ArchUnit, which has to be on the class path of the tests
@@ -27,6 +29,18 @@ public final class HouseRules {
 
   private static final Set<String> INEXACT =
       Set.of("double", "float", "java.lang.Double", "java.lang.Float");
+
+  private static final Set<String> OLD_DATES =
+      Set.of(
+          "java.util.Date",
+          "java.util.Calendar",
+          "java.sql.Date",
+          "java.sql.Time",
+          "java.sql.Timestamp");
+
+  private static final Pattern BRIDGE =
+      Pattern.compile(
+          "calls method <java\\.util\\.Date\\.(from\\(java\\.time\\.Instant\\)|toInstant\\(\\))>");
 
   private static final String INJECTED =
       "org.springframework.beans.factory.annotation.Autowired|"
@@ -79,23 +93,14 @@ public final class HouseRules {
         .allowEmptyShould(true);
   }
 
+  /**
+   * A library of old that takes or returns a {@link java.util.Date} (Quartz does) may be met with
+   * {@code Date.from} and {@code toInstant} on the spot; nothing of ours keeps, takes, returns or
+   * asks one.
+   */
   public static ArchRule noOldDates() {
     return noClasses()
-        .should()
-        .dependOnClassesThat()
-        .haveFullyQualifiedName("java.util.Date")
-        .orShould()
-        .dependOnClassesThat()
-        .haveFullyQualifiedName("java.util.Calendar")
-        .orShould()
-        .dependOnClassesThat()
-        .haveFullyQualifiedName("java.sql.Date")
-        .orShould()
-        .dependOnClassesThat()
-        .haveFullyQualifiedName("java.sql.Time")
-        .orShould()
-        .dependOnClassesThat()
-        .haveFullyQualifiedName("java.sql.Timestamp")
+        .should(useOldDates())
         .because("they mix dates and instants, and shift with the JVM's zone; use java.time")
         .allowEmptyShould(true);
   }
@@ -142,6 +147,22 @@ public final class HouseRules {
               }
             })
         .allowEmptyShould(true);
+  }
+
+  private static ArchCondition<JavaClass> useOldDates() {
+    return new ArchCondition<>("use dates of old") {
+      @Override
+      public void check(JavaClass one, ConditionEvents events) {
+        for (Dependency dependency : one.getDirectDependenciesFromSelf()) {
+          boolean isOld =
+              OLD_DATES.contains(dependency.getTargetClass().getBaseComponentType().getName());
+          boolean isBridge = BRIDGE.matcher(dependency.getDescription()).find();
+          events.add(
+              new SimpleConditionEvent(
+                  dependency, isOld && !isBridge, dependency.getDescription()));
+        }
+      }
+    };
   }
 
   private static DescribedPredicate<JavaClass> inexact() {

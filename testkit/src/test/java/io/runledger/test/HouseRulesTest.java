@@ -30,7 +30,10 @@ class HouseRulesTest {
 
   @Test
   void a_date_of_old() {
-    assertThat(broken(HouseRules.noOldDates())).contains("Due.when()");
+    assertThat(broken(HouseRules.noOldDates()))
+        .contains("Due.when()")
+        .contains("Clock.now()")
+        .doesNotContain("Bridge");
   }
 
   @Test

@@ -1,7 +1,9 @@
 package io.runledger.test.untidy;
 
+import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.springframework.beans.factory.annotation.Autowired;
 
 /** One class for each rule of the house, which it breaks. */
@@ -27,6 +29,21 @@ public final class Untidy {
   /** Neither an instant nor a date. */
   public interface Due {
     Date when();
+  }
+
+  /** Asks the date of old. */
+  public static final class Clock {
+    @SuppressWarnings("JavaUtilDate") // what the rule is to find
+    static long now() {
+      return new Date().getTime();
+    }
+  }
+
+  /** As close as one may come. */
+  public static final class Bridge {
+    static Instant through(Instant instant, UnaryOperator<Object> library) {
+      return ((Date) library.apply(Date.from(instant))).toInstant();
+    }
   }
 
   /** Nobody can see what it needs. */
