@@ -1,9 +1,11 @@
 package io.runledger.batch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.runledger.guard.AttemptEnd;
 import io.runledger.guard.Guard;
+import io.runledger.guard.LiveAttempt;
 import io.runledger.guard.Passage;
 import io.runledger.run.Attempt;
 import io.runledger.run.Cause;
@@ -14,13 +16,17 @@ import io.runledger.run.Verdict;
 import io.runledger.test.Database;
 import io.runledger.test.EffectsTable;
 import io.runledger.test.PostgresServer;
+import java.time.Duration;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -102,6 +108,62 @@ class FenceInStepsTest {
       assertThat(successor.ledgerRow(key).status()).isEqualTo(RunStatus.COMPLETED);
       assertToldOnce(warnings, lost, GuardedApplication.attempt(recovery));
     }
+  }
+
+  @Test
+  void an_attempt_that_learns_of_its_loss_by_a_renewal_stops_and_says_so_once() {
+    RunKey key = RunKey.of("chunks", LocalDate.of(2026, 1, 7));
+    try (GuardedApplication shortLeased = startWithALeaseOf("1500ms")) {
+      Pause pause = shortLeased.bean(Pause.class);
+      try (Warnings warnings = Warnings.open()) {
+        pause.at(8);
+        Attempt lost = GuardedApplication.attempt(shortLeased.ask(key));
+        pause.awaitThreads(1);
+        Passage.Granted taken = takeBetweenTwoRenewals(key);
+        LiveAttempt live = shortLeased.bean(Guard.class).live().byId(lost.id()).orElseThrow();
+        await().atMost(Duration.ofSeconds(30)).until(live::isLost);
+        List<String> metadata = new Metadata(database).ofAttempt(lost.id());
+        pause.release();
+
+        assertThat(shortLeased.awaitEnd(lost).status()).isEqualTo("LOST");
+        assertThat(effects.count(key.toString())).isEqualTo(5);
+        assertThat(new Metadata(database).ofAttempt(lost.id())).isEqualTo(metadata);
+        assertThat(warnings.lines())
+            .containsExactly(
+                "WARN %s: attempt 1 is lost: the lease 'chunks' has another owner. It stops, and commits nothing more."
+                    .formatted(key));
+        successor
+            .bean(Guard.class)
+            .grants()
+            .finish(taken.attempt(), AttemptEnd.failed("unplugged"));
+      } finally {
+        pause.release();
+      }
+    }
+    assertThat(successor.run(key).status()).isEqualTo("COMPLETED");
+    effects.assertOnceEach(key.toString(), JobsOfEveryKind.ITEMS);
+  }
+
+  private static GuardedApplication startWithALeaseOf(String lease) {
+    List<String> settings = new ArrayList<>();
+    for (String setting : JobsOfEveryKind.settings()) {
+      settings.add(setting.substring(0, setting.indexOf('=') + 1) + lease);
+    }
+    return GuardedApplication.start(
+        database, JobsOfEveryKind.class, settings.toArray(String[]::new));
+  }
+
+  /** A renewal may revive the lease before it is claimed; then it is expired once more. */
+  private static Passage.Granted takeBetweenTwoRenewals(RunKey key) {
+    return await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> {
+              expireLease(key);
+              return successor.tryToTake(key);
+            },
+            Optional::isPresent)
+        .orElseThrow();
   }
 
   /** The attempt of the loser, with effects of a chunk written and not committed. */
