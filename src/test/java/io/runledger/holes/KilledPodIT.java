@@ -20,14 +20,8 @@ class KilledPodIT {
   @Test
   void
       a_run_whose_owner_is_killed_mid_chunk_is_left_alone_while_its_lease_lives_and_then_resumed() {
-    LocalPod second = stage.pod().with("holes.items", "1000").with("holes.chunk", "100").start();
-    RemotePod first =
-        stage
-            .pod()
-            .with("holes.items", "1000")
-            .with("holes.chunk", "100")
-            .pausingAt("write 5")
-            .startApartFor("copy");
+    LocalPod second = thousandItems().start();
+    RemotePod first = thousandItems().pausingAt("write 5").startApartFor("copy");
 
     first.isKilledAt("write 5");
     assertThat(second.ask("copy", Cause.person("ann", null)).word()).isEqualTo("ALREADY_RUNNING");
@@ -89,5 +83,14 @@ class KilledPodIT {
 
     stage.effects().assertOnceEach("copy", 50);
     assertThat(stage.writeCounts("load")).containsExactly(20L, 20L, 10L);
+  }
+
+  /** With a lease that outlives a killed owner by long enough to be asked for. */
+  private Stage.Setting thousandItems() {
+    return stage
+        .pod()
+        .with("holes.items", "1000")
+        .with("holes.chunk", "100")
+        .with("runledger.lease", "4s");
   }
 }

@@ -279,6 +279,8 @@ final class Stage implements AutoCloseable {
 
     /** Starts it in this JVM, where it is asked by the test. */
     LocalPod start() {
+      // What a child logs is seen when it is missed; this goes to the log of the whole build.
+      properties.put("logging.level.root", "WARN");
       String[] arguments =
           properties.entrySet().stream()
               .map(property -> "--" + property.getKey() + "=" + property.getValue())
