@@ -1,5 +1,8 @@
 package io.runledger.guard;
 
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -17,6 +20,7 @@ final class FilterWatch implements AutoCloseable {
 
   private final Filter filter;
   private final GuardEvents events;
+  private final Set<UUID> watched = ConcurrentHashMap.newKeySet();
   private final ScheduledThreadPoolExecutor probes =
       new ScheduledThreadPoolExecutor(
           1,
@@ -32,8 +36,22 @@ final class FilterWatch implements AutoCloseable {
     probes.setRemoveOnCancelPolicy(true);
   }
 
-  /** Looks every third of the attempt's lease, until the attempt has ended or the lock is lost. */
+  /** Looks every third of the attempt's lease, until it is let go or the lock is lost. */
   void watch(LiveAttempt live) {
+    watched.add(live.attempt().id());
+    lookLater(live);
+  }
+
+  /** Looks away: from here on the lock is not lost, but given back. */
+  void letGo(LiveAttempt live) {
+    watched.remove(live.attempt().id());
+  }
+
+  private boolean looksAt(LiveAttempt live) {
+    return watched.contains(live.attempt().id()) && !live.isLost();
+  }
+
+  private void lookLater(LiveAttempt live) {
     try {
       ScheduledFuture<?> unused =
           probes.schedule(
@@ -44,11 +62,12 @@ final class FilterWatch implements AutoCloseable {
   }
 
   private void probe(LiveAttempt live) {
-    if (live.isLost() || live.hasEnded()) {
+    if (!looksAt(live)) {
       return;
     }
     Filter.Holding holding = filter.probe(live.lockName(), live.attempt().id());
-    if (holding == Filter.Holding.LOST && !live.hasEnded()) {
+    if (holding == Filter.Holding.LOST && looksAt(live)) {
+      letGo(live);
       events.tell(listener -> listener.filterLost(live.attempt()));
       log.atWarn()
           .addKeyValue("run", live.attempt().key())
@@ -60,7 +79,7 @@ final class FilterWatch implements AutoCloseable {
               live.lockName());
       return;
     }
-    watch(live);
+    lookLater(live);
   }
 
   @Override

@@ -3,10 +3,13 @@ package io.runledger.guard;
 import io.runledger.run.Attempt;
 import io.runledger.run.AttemptStatus;
 import java.time.Duration;
+import java.util.Map;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
@@ -24,6 +27,7 @@ public final class Grants implements AutoCloseable {
   private final TaggedSessions sessions;
   private final LeaseKeeper keeper;
   private final FilterWatch watch;
+  private final Map<UUID, LeaseKeeper.Kept> kept = new ConcurrentHashMap<>();
 
   Grants(
       Filter filter,
@@ -53,7 +57,7 @@ public final class Grants implements AutoCloseable {
     LiveAttempt begun = new LiveAttempt(attempt, job, lockName);
     begun.whenLost(() -> filter.release(lockName, attempt.id()));
     live.enter(begun);
-    keeper.keep(begun, askedAt);
+    kept.put(attempt.id(), keeper.keep(begun, askedAt));
     if (filterHeld) {
       watch.watch(begun);
     }
@@ -62,55 +66,108 @@ public final class Grants implements AutoCloseable {
 
   /**
    * Ends the sessions that an attempt which no longer has its run left in the middle of a
-   * transaction.
+   * transaction. A failure is a warning: they can commit nothing, they only stand in the way.
    */
   public void endSessionsOf(UUID superseded) {
-    int ended = sessions.end(superseded);
-    if (ended > 0) {
-      log.atInfo()
+    try {
+      int ended = sessions.end(superseded);
+      if (ended > 0) {
+        log.atInfo()
+            .addKeyValue("attempt", superseded)
+            .log("Ended {} session(s) that a superseded attempt had left open.", ended);
+      }
+    } catch (DataAccessException e) {
+      log.atWarn()
           .addKeyValue("attempt", superseded)
-          .log("Ended {} session(s) that a superseded attempt had left open.", ended);
+          .setCause(e)
+          .log(
+              "Sessions of superseded attempt {} could not be ended; what they locked stays locked"
+                  + " until the server ends them.",
+              superseded);
     }
   }
 
   /**
    * Writes how the attempt ended, and gives back what it held. A fault of the database is waited
-   * out as long as the lease lives; after that the run is left for a takeover. To be called when
-   * the attempt's last thread is done.
+   * out as long as the lease lives, and at most for its length; after that the run is left for a
+   * takeover. To be called when the attempt's last thread is done.
    *
    * @return how it really ended: LOST if the run was no longer the attempt's
    */
   public AttemptEnd finish(LiveAttempt attempt, AttemptEnd asItSeemed) {
     AttemptEnd end = write(attempt, asItSeemed);
-    attempt.ended(end);
-    live.leave(attempt);
-    if (end.status() != AttemptStatus.LOST) {
-      release(attempt.lockName(), attempt.attempt().id());
+    try {
+      giveBack(attempt, end);
+      events.tell(listener -> listener.attemptEnded(attempt.attempt(), end, attempt.age()));
+    } finally {
+      // Last, since whoever waits for it may ask for the job's next run at once.
+      attempt.ended(end);
     }
-    filter.release(attempt.lockName(), attempt.attempt().id());
-    events.tell(listener -> listener.attemptEnded(attempt.attempt(), end, attempt.age()));
     return end;
   }
 
+  /**
+   * Those who look after it look away first: what they would miss is not lost, it is given back.
+   */
+  private void giveBack(LiveAttempt attempt, AttemptEnd end) {
+    UUID id = attempt.attempt().id();
+    LeaseKeeper.Kept lease = kept.remove(id);
+    if (lease != null) {
+      lease.letGo();
+    }
+    watch.letGo(attempt);
+    live.leave(attempt);
+    if (end.status() != AttemptStatus.LOST) {
+      release(attempt.lockName(), id);
+    }
+    filter.release(attempt.lockName(), id);
+  }
+
   private AttemptEnd write(LiveAttempt attempt, AttemptEnd asItSeemed) {
-    while (true) {
-      String lost = attempt.lostBecause();
-      if (lost != null) {
-        return AttemptEnd.lost(lost);
+    // A pool refuses a connection to a thread that is interrupted, as one of a stopping pod is.
+    boolean interrupted = Thread.interrupted();
+    long begun = System.nanoTime();
+    try {
+      for (int tries = 1; ; tries++) {
+        String lost = attempt.lostBecause();
+        if (lost != null) {
+          return AttemptEnd.lost(lost);
+        }
+        try {
+          return ledger.finish(attempt, asItSeemed)
+              ? asItSeemed
+              : AttemptEnd.lost("the run was no longer its own when it ended");
+        } catch (DataAccessException | TransactionException e) {
+          boolean givesUp = System.nanoTime() - begun >= attempt.job().lease().toNanos();
+          notWritten(attempt, e, tries, givesUp);
+        }
+        interrupted |= pause();
       }
-      try {
-        return ledger.finish(attempt, asItSeemed)
-            ? asItSeemed
-            : AttemptEnd.lost("the run was no longer its own when it ended");
-      } catch (DataAccessException | TransactionException e) {
-        log.atWarn()
-            .addKeyValue("run", attempt.attempt().key())
-            .addKeyValue("attempt", attempt.attempt().id())
-            .setCause(e)
-            .log("{}: its end could not be written; trying again.", attempt.attempt().key());
-        waitABit();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** Warns of the first try and of the last. */
+  private void notWritten(LiveAttempt attempt, Exception why, int tries, boolean givesUp) {
+    Duration limit = attempt.job().lease();
+    String message = "its end could not be written for %s".formatted(limit);
+    if (givesUp && attempt.lose(message)) {
+      events.tell(listener -> listener.attemptLost(attempt.attempt(), message));
+    }
+    log.atLevel(tries == 1 || givesUp ? Level.WARN : Level.DEBUG)
+        .addKeyValue("run", attempt.attempt().key())
+        .addKeyValue("attempt", attempt.attempt().id())
+        .addKeyValue("fence", attempt.attempt().fence())
+        .setCause(why)
+        .log(
+            givesUp
+                ? "{}: its end could not be written for {}; the run is left for a takeover."
+                : "{}: its end could not be written; trying again for at most {}.",
+            attempt.attempt().key(),
+            limit);
   }
 
   /** Gives the lease back. A failure is a warning: the lease ends by itself. */
@@ -125,11 +182,13 @@ public final class Grants implements AutoCloseable {
     }
   }
 
-  private static void waitABit() {
+  /** True if it was cut short by an interrupt. */
+  private static boolean pause() {
     try {
       TimeUnit.NANOSECONDS.sleep(BETWEEN_TRIES.toNanos());
+      return false;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return true;
     }
   }
 
