@@ -1,6 +1,8 @@
 package io.runledger.guard;
 
+import java.sql.Connection;
 import java.util.Collection;
+import java.util.List;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
@@ -14,6 +16,7 @@ final class AdvisoryLocks {
 
   /** Held until the current transaction ends. */
   static void shared(JdbcOperations jdbc, String lockName) {
+    requireTransaction(jdbc, List.of(lockName));
     jdbc.query(
         "SELECT pg_advisory_xact_lock_shared(hashtextextended('runledger/' || ?, 0))",
         rs -> {},
@@ -25,6 +28,7 @@ final class AdvisoryLocks {
    * deadlock.
    */
   static void exclusive(JdbcOperations jdbc, Collection<String> lockNames) {
+    requireTransaction(jdbc, lockNames);
     jdbc.query(
         """
         SELECT pg_advisory_xact_lock(key)
@@ -34,5 +38,18 @@ final class AdvisoryLocks {
         """,
         rs -> {},
         (Object) lockNames.toArray(String[]::new));
+  }
+
+  /** In auto-commit the lock would be gone before the next statement, and would guard nothing. */
+  private static void requireTransaction(JdbcOperations jdbc, Collection<String> lockNames) {
+    Boolean autoCommit = jdbc.execute(Connection::getAutoCommit);
+    if (!Boolean.FALSE.equals(autoCommit)) {
+      throw new IllegalStateException(
+          """
+          The lock of %s was asked for outside of a transaction, where it guards nothing, so nothing \
+          was checked and nothing may be written. Run the step on a transaction manager of the \
+          ledger's data source."""
+              .formatted(lockNames));
+    }
   }
 }

@@ -1,6 +1,9 @@
 package io.runledger.guard;
 
 import io.runledger.run.Attempt;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.UUID;
 import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -111,22 +114,28 @@ public final class Fence {
     return jdbc
         .query(
             """
-            SELECT r.fence, r.attempts, r.pod, r.status, k.fence AS lease_fence
+            SELECT r.fence, r.attempt_id, r.attempts, r.pod, r.status, k.fence AS lease_fence
               FROM runledger.batch_run r
               LEFT JOIN runledger.batch_lock k ON k.name = r.lock_name
              WHERE r.job_name = ? AND r.batch_date = ? AND r.part = ?
             """,
-            (rs, row) ->
-                rs.getLong("fence") == attempt.fence()
-                    ? "its run is %s, and its lease was granted again under fence %s"
-                        .formatted(rs.getString("status"), rs.getString("lease_fence"))
-                    : "attempt %d on %s took over under fence %d"
-                        .formatted(rs.getInt("attempts"), rs.getString("pod"), rs.getLong("fence")),
+            (rs, row) -> whatSuperseded(rs, attempt),
             attempt.key().job(),
             attempt.key().batchDate(),
             attempt.key().part())
         .stream()
         .findFirst()
         .orElse("its row is gone from the ledger");
+  }
+
+  private static String whatSuperseded(ResultSet rs, Attempt attempt) throws SQLException {
+    if (!attempt.id().equals(rs.getObject("attempt_id", UUID.class))) {
+      return "attempt %d on %s took over under fence %d"
+          .formatted(rs.getInt("attempts"), rs.getString("pod"), rs.getLong("fence"));
+    }
+    String status = rs.getString("status");
+    return status.equals("RUNNING")
+        ? "its lease was granted again under fence %s".formatted(rs.getString("lease_fence"))
+        : "its run is %s".formatted(status);
   }
 }

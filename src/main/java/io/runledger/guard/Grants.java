@@ -8,6 +8,7 @@ import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
@@ -63,59 +64,99 @@ public final class Grants implements AutoCloseable {
 
   /**
    * Ends the sessions that earlier attempts, which have the run or its lock name no longer, left in
-   * the middle of a transaction.
+   * the middle of a transaction. A failure is a warning: they can commit nothing, they only stand
+   * in the way.
    */
   public void endSessionsBefore(LiveAttempt live) {
     Attempt successor = live.attempt();
-    List<UUID> ended = sessions.endBefore(successor, live.lockName());
-    if (!ended.isEmpty()) {
-      AttemptFields.on(log.atInfo(), successor)
-          .addKeyValue("superseded", ended)
+    try {
+      List<UUID> ended = sessions.endBefore(successor, live.lockName());
+      if (!ended.isEmpty()) {
+        AttemptFields.on(log.atInfo(), successor)
+            .addKeyValue("superseded", ended)
+            .log(
+                "{}: ended {} database session(s) that superseded attempts had left open: {}",
+                successor.key(),
+                ended.size(),
+                ended);
+      }
+    } catch (DataAccessException e) {
+      AttemptFields.on(log.atWarn(), successor)
+          .setCause(e)
           .log(
-              "{}: ended {} database session(s) that superseded attempts had left open: {}",
-              successor.key(),
-              ended.size(),
-              ended);
+              "{}: sessions of superseded attempts could not be ended; what they locked stays locked"
+                  + " until the server ends them.",
+              successor.key());
     }
   }
 
   /**
    * Writes how the attempt ended, and gives back what it held. A fault of the database is waited
-   * out as long as the lease lives; after that the run is left for a takeover. To be called when
-   * the attempt's last thread is done.
+   * out as long as the lease lives, and at most for its length; after that the run is left for a
+   * takeover. To be called when the attempt's last thread is done.
    *
    * @return how it really ended: LOST if the run was no longer the attempt's
    */
   public AttemptEnd finish(LiveAttempt attempt, AttemptEnd asItSeemed) {
     AttemptEnd end = write(attempt, asItSeemed);
     attempt.over();
-    if (end.status() != AttemptStatus.LOST) {
-      release(attempt.lockName(), attempt.attempt().id());
+    try {
+      if (end.status() != AttemptStatus.LOST) {
+        release(attempt.lockName(), attempt.attempt().id());
+      }
+      filter.release(attempt.lockName(), attempt.attempt().id());
+      live.leave(attempt);
+      events.tell(listener -> listener.attemptEnded(attempt.attempt(), end, attempt.age()));
+    } finally {
+      // Last, since whoever waits for it may ask for the job's next run at once.
+      attempt.ended(end);
     }
-    filter.release(attempt.lockName(), attempt.attempt().id());
-    live.leave(attempt);
-    attempt.ended(end);
-    events.tell(listener -> listener.attemptEnded(attempt.attempt(), end, attempt.age()));
     return end;
   }
 
   private AttemptEnd write(LiveAttempt attempt, AttemptEnd asItSeemed) {
-    while (true) {
-      String lost = attempt.lostBecause();
-      if (lost != null) {
-        return AttemptEnd.lost(lost);
+    // A pool refuses a connection to a thread that is interrupted, as one of a stopping pod is.
+    boolean interrupted = Thread.interrupted();
+    long begun = System.nanoTime();
+    try {
+      for (int tries = 1; ; tries++) {
+        String lost = attempt.lostBecause();
+        if (lost != null) {
+          return AttemptEnd.lost(lost);
+        }
+        try {
+          return ledger.finish(attempt, asItSeemed)
+              ? asItSeemed
+              : AttemptEnd.lost("the run was no longer its own when it ended");
+        } catch (DataAccessException | TransactionException e) {
+          boolean givesUp = System.nanoTime() - begun >= attempt.job().lease().toNanos();
+          notWritten(attempt, e, tries, givesUp);
+        }
+        interrupted |= pause();
       }
-      try {
-        return ledger.finish(attempt, asItSeemed)
-            ? asItSeemed
-            : AttemptEnd.lost("the run was no longer its own when it ended");
-      } catch (DataAccessException | TransactionException e) {
-        AttemptFields.on(log.atWarn(), attempt.attempt())
-            .setCause(e)
-            .log("{}: its end could not be written; trying again.", attempt.attempt().key());
-        waitABit();
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
+  }
+
+  /** Warns of the first try and of the last. */
+  private void notWritten(LiveAttempt attempt, Exception why, int tries, boolean givesUp) {
+    Duration limit = attempt.job().lease();
+    String message = "its end could not be written for %s".formatted(limit);
+    if (givesUp && attempt.lose(message)) {
+      events.tell(listener -> listener.attemptLost(attempt.attempt(), message));
+    }
+    AttemptFields.on(
+            log.atLevel(tries == 1 || givesUp ? Level.WARN : Level.DEBUG), attempt.attempt())
+        .setCause(why)
+        .log(
+            givesUp
+                ? "{}: its end could not be written for {}; the run is left for a takeover."
+                : "{}: its end could not be written; trying again for at most {}.",
+            attempt.attempt().key(),
+            limit);
   }
 
   /** Gives the lease back. A failure is a warning: the lease ends by itself. */
@@ -131,11 +172,13 @@ public final class Grants implements AutoCloseable {
     }
   }
 
-  private static void waitABit() {
+  /** True if it was cut short by an interrupt. */
+  private static boolean pause() {
     try {
       TimeUnit.NANOSECONDS.sleep(BETWEEN_TRIES.toNanos());
+      return false;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      return true;
     }
   }
 

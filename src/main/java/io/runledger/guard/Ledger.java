@@ -107,7 +107,9 @@ public final class Ledger {
                AND NOT (r.status = 'RUNNING' AND EXISTS (
                      SELECT 1 FROM runledger.batch_lock k
                       WHERE k.name = r.lock_name AND k.fence = r.fence
+                        AND k.locked_by = r.attempt_id
                         AND k.locked_until >= clock_timestamp()
+                        AND k.locked_until <= clock_timestamp() + 2 * k.lease
                         AND k.name <> excluded.lock_name))
             RETURNING attempts, generation
             """)

@@ -19,6 +19,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class TaggedSessions {
 
+  /** For all of them together: well below the time after which a silent server is given up. */
   private static final Duration WAIT = Duration.ofSeconds(5);
 
   private final JdbcClient control;
@@ -29,11 +30,20 @@ final class TaggedSessions {
 
   /**
    * Ends the sessions of all earlier attempts at the successor's run, or at one that was last
-   * claimed under its lock name. They are gone when this returns, or were given {@link #WAIT} each.
+   * claimed under its lock name. When this returns they are gone, or have been waited for.
    *
    * @return whose they were, one entry for each session
    */
   List<UUID> endBefore(Attempt successor, String lockName) {
+    List<UUID> told = terminate(successor, lockName, Duration.ZERO);
+    if (!told.isEmpty()) {
+      // Told again, which changes nothing, since this is how the server lets us wait for them.
+      terminate(successor, lockName, WAIT.dividedBy(told.size()));
+    }
+    return told;
+  }
+
+  private List<UUID> terminate(Attempt successor, String lockName, Duration wait) {
     RunKey key = successor.key();
     return control
         .sql(
@@ -49,7 +59,7 @@ final class TaggedSessions {
                     OR (r.job_name = :job AND r.batch_date = :date AND r.part = :part))
                AND s.datname = current_database() AND s.pid <> pg_backend_pid()
             """)
-        .param("wait", WAIT.toMillis())
+        .param("wait", wait.toMillis())
         .param("tag", SessionTag.ATTEMPT)
         .param("fence", successor.fence())
         .param("lock", lockName)
