@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.runledger.run.Attempt;
 import io.runledger.run.Cause;
 import io.runledger.run.Verdict;
 import io.runledger.test.PostgresServer;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -64,12 +68,21 @@ class OutageLogIT {
   void of_renewals_that_fail_has_one_warning_and_says_when_it_is_over() throws Exception {
     try (PostgresServer server = PostgresServer.start();
         GuardedApplication application =
-            GuardedApplication.start(server.newDatabase(), "--runledger.jobs.wait.lease=30s");
+            GuardedApplication.start(server.newDatabase(), "--runledger.jobs.wait.lease=45s");
         LoggedLines heard = new LoggedLines()) {
       Attempt attempt = ((Verdict.Started) application.ask("wait", Cause.schedule())).attempt();
       assertThat(application.gate().isReached()).isTrue();
       server.stop();
-      heard.await(2);
+      Counter failed =
+          application
+              .bean(MeterRegistry.class)
+              .get(GuardMeters.RENEWALS_FAILED)
+              .tag("job", "wait")
+              .counter();
+      Awaitility.await()
+          .atMost(Duration.ofSeconds(40))
+          .until(() -> Math.round(failed.count()) == 2);
+      assertThat(heard.aloud()).hasSize(2);
       server.restart();
       heard.await(3);
 
