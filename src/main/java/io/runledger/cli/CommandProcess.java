@@ -81,6 +81,8 @@ final class CommandProcess {
 
   private SpringApplication spring(SignalExit signal) {
     SpringApplication spring = new SpringApplication(application);
+    // Else it would take the first main on the stack for the application, and that may be ours.
+    spring.setMainApplicationClass(application);
     spring.addListeners((ApplicationListener<ContextClosedEvent>) event -> signal.closing());
     return spring;
   }

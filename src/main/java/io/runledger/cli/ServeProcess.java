@@ -21,6 +21,8 @@ final class ServeProcess {
   ExitCode run() {
     CountDownLatch closed = new CountDownLatch(1);
     SpringApplication spring = new SpringApplication(application);
+    // Else it would take the first main on the stack for the application, and that may be ours.
+    spring.setMainApplicationClass(application);
     spring.addListeners((ApplicationListener<ContextClosedEvent>) event -> closed.countDown());
     try {
       spring.run(arguments.springWith(Map.of()));

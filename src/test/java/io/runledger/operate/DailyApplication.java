@@ -1,6 +1,8 @@
 package io.runledger.operate;
 
 import io.runledger.batch.CurrentAttempt;
+import io.runledger.guard.GuardListener;
+import io.runledger.run.Attempt;
 import io.runledger.run.RunKey;
 import io.runledger.test.Database;
 import io.runledger.test.EffectsTable;
@@ -32,6 +34,7 @@ class DailyApplication {
   static final class Behaviour {
     final Set<LocalDate> failing = ConcurrentHashMap.newKeySet();
     final List<LocalDate> dates = new ArrayList<>();
+    final Set<RunKey> lost = ConcurrentHashMap.newKeySet();
   }
 
   static ConfigurableApplicationContext start(Database database) {
@@ -51,6 +54,16 @@ class DailyApplication {
   @Bean
   Behaviour behaviour() {
     return new Behaviour();
+  }
+
+  @Bean
+  GuardListener losses(Behaviour behaviour) {
+    return new GuardListener() {
+      @Override
+      public void attemptLost(Attempt attempt, String why) {
+        behaviour.lost.add(attempt.key());
+      }
+    };
   }
 
   @Bean

@@ -2,6 +2,7 @@ package io.runledger.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.runledger.operate.StatusQuery.RunHistory;
 import io.runledger.run.AttemptStatus;
@@ -10,6 +11,7 @@ import io.runledger.run.RunStatus;
 import io.runledger.run.Verdict;
 import io.runledger.test.Database;
 import io.runledger.test.PostgresServer;
+import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,6 +96,19 @@ class ManualRunsTest {
       Outcome outcome = runs.ask(request(first.plusDays(day)), Patience.OWN, new Diary());
       assertThat(outcome.verdict().word()).isEqualTo("STARTED");
     }
+  }
+
+  @Test
+  void a_run_that_has_ended_is_not_called_lost_when_its_lease_is_due_for_renewal() {
+    LocalDate date = LocalDate.of(2026, 1, 7);
+    Duration lease = Duration.ofSeconds(2);
+
+    assertThat(runs.ask(request(date), Patience.OWN, new Diary()).isComplete()).isTrue();
+
+    await()
+        .during(lease)
+        .atMost(lease.multipliedBy(3))
+        .until(() -> context.getBean(DailyApplication.Behaviour.class).lost.isEmpty());
   }
 
   @Test

@@ -1,8 +1,5 @@
 package io.runledger.jobs.statement;
 
-import io.runledger.batch.CurrentAttempt;
-import io.runledger.run.Attempt;
-import java.time.LocalDate;
 import java.util.Map;
 import javax.sql.DataSource;
 import org.springframework.batch.core.job.Job;
@@ -10,7 +7,6 @@ import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.builder.StepBuilder;
-import org.springframework.batch.infrastructure.item.ItemProcessor;
 import org.springframework.batch.infrastructure.item.database.JdbcBatchItemWriter;
 import org.springframework.batch.infrastructure.item.database.JdbcPagingItemReader;
 import org.springframework.batch.infrastructure.item.database.Order;
@@ -44,7 +40,7 @@ class DailyStatement {
       JobRepository repository,
       PlatformTransactionManager transactions,
       JdbcPagingItemReader<Account> accounts,
-      ItemProcessor<Account, Statement> stateBalance,
+      StateBalance stateBalance,
       JdbcBatchItemWriter<Statement> statements,
       StatementsToWrite statementsToWrite,
       Pause pause) {
@@ -71,16 +67,6 @@ class DailyStatement {
         .pageSize(CHUNK)
         .rowMapper(new DataClassRowMapper<>(Account.class))
         .build();
-  }
-
-  /** The date is the run's, never the clock's. */
-  @Bean
-  ItemProcessor<Account, Statement> stateBalance(CurrentAttempt current) {
-    return account -> {
-      Attempt attempt = current.get();
-      LocalDate date = attempt.key().batchDate();
-      return new Statement(account.accountId(), date, account.balanceOn(date), attempt.fence());
-    };
   }
 
   /** In the chunk's transaction, which the fence ends. */
