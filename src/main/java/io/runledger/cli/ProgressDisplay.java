@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProgressDisplay implements AutoCloseable {
 
-  private static final Duration REDRAW = Duration.ofMillis(200);
+  private static final Duration LOOK = Duration.ofMillis(200);
   private static final Duration NEXT_LINE = Duration.ofSeconds(5);
 
   /** Back to the line's begin, and wipe it. */
@@ -37,7 +37,7 @@ final class ProgressDisplay implements AutoCloseable {
             return thread;
           });
   private @Nullable ProgressRate rate;
-  private boolean drawn;
+  private long shownAt;
 
   ProgressDisplay(
       PrintStream out,
@@ -50,39 +50,46 @@ final class ProgressDisplay implements AutoCloseable {
     this.source = source;
     this.redraws = redraws;
     this.nanoTime = nanoTime;
+    this.shownAt = nanoTime.getAsLong();
   }
 
   static ProgressDisplay open(PrintStream out, String run, Supplier<Optional<RunProgress>> source) {
-    boolean terminal = Console.isTerminal();
-    ProgressDisplay display = new ProgressDisplay(out, run, source, terminal, System::nanoTime);
-    long period = (terminal ? REDRAW : NEXT_LINE).toMillis();
+    ProgressDisplay display =
+        new ProgressDisplay(out, run, source, Console.isTerminal(), System::nanoTime);
     ScheduledFuture<?> unused =
-        display.clock.scheduleAtFixedRate(display::draw, period, period, TimeUnit.MILLISECONDS);
+        display.clock.scheduleAtFixedRate(
+            display::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
     return display;
   }
 
-  /** Shows the state of this moment. */
-  synchronized void draw() {
-    source
-        .get()
-        .ifPresent(
-            progress -> {
-              long now = nanoTime.getAsLong();
-              if (rate == null || !rate.isOf(progress)) {
-                rate = new ProgressRate(progress, now);
-              }
-              String line = run + ": " + rate.describe(progress, now);
-              out.print(redraws ? WIPE + line : line + System.lineSeparator());
-              out.flush();
-              drawn = true;
-            });
+  /** Looks how far it is, and shows it if it is time to. */
+  synchronized void look() {
+    source.get().ifPresent(progress -> look(progress, nanoTime.getAsLong()));
+  }
+
+  private void look(RunProgress progress, long now) {
+    if (rate == null || !rate.isOf(progress)) {
+      rate = new ProgressRate(progress, now);
+    }
+    if (redraws) {
+      out.print(WIPE + line(rate, progress, now));
+      out.flush();
+      shownAt = now;
+    } else if (now - shownAt >= NEXT_LINE.toNanos()) {
+      out.println(line(rate, progress, now));
+      shownAt = now;
+    }
+  }
+
+  private String line(ProgressRate rate, RunProgress progress, long now) {
+    return run + ": " + rate.describe(progress, now);
   }
 
   @Override
   public void close() {
     clock.shutdownNow();
     synchronized (this) {
-      if (redraws && drawn) {
+      if (redraws && rate != null) {
         out.print(WIPE);
         out.flush();
       }

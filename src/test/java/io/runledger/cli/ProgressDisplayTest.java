@@ -28,36 +28,36 @@ class ProgressDisplayTest {
   }
 
   @Test
-  void rows_rate_and_time_left_are_shown_when_the_total_is_known() {
+  void elsewhere_a_line_with_rows_rate_and_time_left_comes_every_five_seconds() {
     ProgressDisplay display = display(false);
-    at(Duration.ZERO, 0, OptionalLong.of(5_000));
-    display.draw();
-    at(Duration.ofSeconds(2), 2_400, OptionalLong.of(5_000));
-    display.draw();
+    for (int second = 0; second <= 10; second++) {
+      at(Duration.ofSeconds(second), second * 1_200L, OptionalLong.of(15_000));
+      display.look();
+    }
 
     assertThat(bytes.toString(UTF_8).lines())
         .containsExactly(
-            "daily 2026-03-31: load 0 of 5,000 rows",
-            "daily 2026-03-31: load 2,400 of 5,000 rows, 1,200/s, 2 s left");
+            "daily 2026-03-31: load 6,000 of 15,000 rows, 1,200/s, 7 s left",
+            "daily 2026-03-31: load 12,000 of 15,000 rows, 1,200/s, 2 s left");
   }
 
   @Test
   void without_a_total_there_is_no_time_left() {
     ProgressDisplay display = display(false);
     at(Duration.ZERO, 0, OptionalLong.empty());
-    display.draw();
-    at(Duration.ofSeconds(1), 500, OptionalLong.empty());
-    display.draw();
+    display.look();
+    at(Duration.ofSeconds(5), 500, OptionalLong.empty());
+    display.look();
 
-    assertThat(bytes.toString(UTF_8)).endsWith("load 500 rows, 500/s" + System.lineSeparator());
+    assertThat(bytes.toString(UTF_8)).endsWith("load 500 rows, 100/s" + System.lineSeparator());
   }
 
   @Test
   void on_a_terminal_one_line_is_redrawn_and_wiped_at_the_end() {
     ProgressDisplay display = display(true);
     at(Duration.ZERO, 0, OptionalLong.empty());
-    display.draw();
-    display.draw();
+    display.look();
+    display.look();
     display.close();
 
     assertThat(bytes.toString(UTF_8))
@@ -68,7 +68,7 @@ class ProgressDisplayTest {
   @Test
   void before_a_step_has_begun_nothing_is_shown() {
     ProgressDisplay display = display(true);
-    display.draw();
+    display.look();
     display.close();
 
     assertThat(bytes.toString(UTF_8)).isEmpty();
