@@ -21,11 +21,16 @@ final class BusyPool implements AutoCloseable {
     return new BusyPool(pool);
   }
 
-  @Override
-  public void close() throws SQLException {
+  /** Gives them back before the end. */
+  void free() throws SQLException {
     for (Connection connection : taken) {
       connection.close();
     }
     taken.clear();
+  }
+
+  @Override
+  public void close() throws SQLException {
+    free();
   }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * supersedes it again and again. After each claim the taker counts what the losers have committed;
  * what they commit later is a double effect.
  */
+@SuppressWarnings("NullAway") // what is not set at once is set before the test needs it
 class FenceHammerTest {
 
   private static final int CHUNKERS = 8;

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("NullAway") // what is not set at once is set before the test needs it
 class GrantsTest {
 
   private static final Duration SHORT = Duration.ofMillis(900);
@@ -199,7 +200,7 @@ class GrantsTest {
                 return Thread.interrupted();
               });
       await().until(() -> fixture.pool.getHikariPoolMXBean().getThreadsAwaitingConnection() > 0);
-      busy.close();
+      busy.free();
       assertThat(interrupted.get(5, TimeUnit.SECONDS)).isTrue();
     }
     assertThat(row().status()).isEqualTo(RunStatus.COMPLETED);

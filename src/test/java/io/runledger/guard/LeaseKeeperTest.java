@@ -14,6 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
+@SuppressWarnings("NullAway") // what is not set at once is set before the test needs it
 class LeaseKeeperTest {
 
   private static final Duration SHORT = Duration.ofMillis(900);

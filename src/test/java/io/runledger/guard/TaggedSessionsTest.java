@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.PGConnection;
 import org.postgresql.copy.CopyIn;
 
+@SuppressWarnings("NullAway") // what is not set at once is set before the test needs it
 class TaggedSessionsTest {
 
   private static GuardFixture fixture;
