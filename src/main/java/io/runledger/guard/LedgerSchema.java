@@ -1,5 +1,6 @@
 package io.runledger.guard;
 
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -7,8 +8,10 @@ import java.util.Objects;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -63,17 +66,38 @@ public final class LedgerSchema {
    */
   public UUID prepare(Mode mode, String tablePrefix) {
     if (mode != Mode.NONE) {
-      Flyway flyway = flyway(tablePrefix);
-      if (mode == Mode.MIGRATE) {
-        flyway.migrate();
-      } else {
-        flyway.validate();
-      }
+      bringUpToDate(mode, flyway(tablePrefix));
     }
     UUID id = ledgerId(mode);
     refuseToBeSearchedFirst();
     checkFence(mode);
     return id;
+  }
+
+  private static void bringUpToDate(Mode mode, Flyway flyway) {
+    try {
+      if (mode == Mode.MIGRATE) {
+        flyway.migrate();
+      } else {
+        flyway.validate();
+      }
+    } catch (FlywayException e) {
+      if (NestedExceptionUtils.getMostSpecificCause(e) instanceof SQLException) {
+        // The database could not do it, or not now; that is no word about the schema.
+        throw e;
+      }
+      throw new SchemaRefusedException(
+          """
+          The schema 'runledger' is not what this version needs, and runledger.schema.mode is '%s', so \
+          no job is guarded and the application does not start. %s: %s"""
+              .formatted(
+                  mode.name().toLowerCase(Locale.ROOT),
+                  mode == Mode.MIGRATE
+                      ? "Make the schema what it was, or give it up if it is somebody else's"
+                      : "Set it to 'migrate', or start once with 'migrate' as the schema's owner",
+                  e.getMessage()),
+          e);
+    }
   }
 
   private Flyway flyway(String tablePrefix) {
@@ -86,8 +110,9 @@ public final class LedgerSchema {
         .schemas("runledger")
         .defaultSchema("runledger")
         .locations(locations.toArray(String[]::new))
-        // Spring Batch's tables may have been ours, and be the application's now.
-        .ignoreMigrationPatterns("*:missing")
+        // Spring Batch's tables may have been ours, and be the application's now; and a pod of the
+        // version before may start once more after a newer one has migrated.
+        .ignoreMigrationPatterns("*:missing", "*:future")
         // Waiting pods wait as long as a migration takes.
         .lockRetryCount(-1)
         .load();
@@ -139,18 +164,21 @@ public final class LedgerSchema {
             ALTER SEQUENCE runledger.batch_fence CACHE 1;
             SELECT greatest((SELECT max(fence) FROM runledger.batch_lock),
                             (SELECT max(fence) FROM runledger.batch_run)) INTO highest;
-            IF highest > (SELECT last_value FROM runledger.batch_fence) THEN
+            IF highest >= (SELECT CASE WHEN is_called THEN last_value + 1 ELSE last_value END
+                             FROM runledger.batch_fence) THEN
               PERFORM setval('runledger.batch_fence', highest);
             END IF;
           END $$
           """);
       return;
     }
+    requireNoCache();
     Boolean behind =
         jdbc.queryForObject(
             """
-            SELECT s.last_value < coalesce(greatest((SELECT max(fence) FROM runledger.batch_lock),
-                                           (SELECT max(fence) FROM runledger.batch_run)), 0)
+            SELECT CASE WHEN s.is_called THEN s.last_value + 1 ELSE s.last_value END
+                   <= coalesce(greatest((SELECT max(fence) FROM runledger.batch_lock),
+                                        (SELECT max(fence) FROM runledger.batch_run)), 0)
               FROM runledger.batch_fence s
             """,
             Boolean.class);
@@ -162,5 +190,20 @@ public final class LedgerSchema {
           runledger.batch_run with setval, as the schema's owner, and start again.""");
     }
     log.debug("The fence sequence is ahead of every fence in use.");
+  }
+
+  private void requireNoCache() {
+    Long cache =
+        jdbc.queryForObject(
+            "SELECT seqcache FROM pg_sequence WHERE seqrelid = 'runledger.batch_fence'::regclass",
+            Long.class);
+    if (cache == null || cache != 1) {
+      throw new SchemaRefusedException(
+          """
+          The sequence runledger.batch_fence has a cache of %d, so a later grant could get a lower \
+          number than an earlier one, and the application does not start. Run ALTER SEQUENCE \
+          runledger.batch_fence CACHE 1 as the schema's owner, and start again."""
+              .formatted(cache));
+    }
   }
 }
