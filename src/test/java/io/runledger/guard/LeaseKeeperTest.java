@@ -90,7 +90,7 @@ class LeaseKeeperTest {
         .atMost(Duration.ofSeconds(2))
         .until(() -> fixture.deadline(live.lockName()).isAfter(deadline));
     assertThat(live.isLost()).isFalse();
-    assertThat(warnings.lines()).isEmpty();
+    assertThat(warnings.lines()).singleElement().asString().contains("could not be renewed");
   }
 
   @Test
@@ -103,7 +103,7 @@ class LeaseKeeperTest {
 
     await().atMost(Duration.ofSeconds(5)).until(live::isLost);
 
-    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofMillis(1800));
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofMillis(2900));
     assertThat(live.lostBecause()).contains("has another owner").contains(live.lockName());
     await().during(SHORT).until(() -> fixture.heard.count("attemptLost", live) == 1);
     assertThat(warnings.lines())
@@ -126,7 +126,7 @@ class LeaseKeeperTest {
       assertThat(Duration.ofNanos(System.nanoTime() - asked))
           .isBetween(SHORT, SHORT.plusMillis(1200));
       assertThat(fixture.waiting()).as("renewals that hang").isEqualTo(1);
-      assertThat(live.lostBecause()).contains("no renewal of its lease was confirmed for PT0.9S");
+      assertThat(live.lostBecause()).contains("no renewal of its lease was confirmed for 900 ms");
 
       hangs.jdbc.update(
           "UPDATE runledger.batch_lock SET locked_by = gen_random_uuid() WHERE name = ?",

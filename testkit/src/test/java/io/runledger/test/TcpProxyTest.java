@@ -186,9 +186,18 @@ class TcpProxyTest {
     try (Socket client = connect()) {
       assertThat(ask(client, 'a')).isEqualTo('a');
       proxy.close();
-      assertThatThrownBy(() -> client.getInputStream().read()).isInstanceOf(SocketException.class);
+      assertThat(isCut(client)).isTrue();
     }
     assertThatThrownBy(this::connect).isInstanceOf(ConnectException.class);
+  }
+
+  /** Reset or ended, as the system has it: nothing comes any more. */
+  private static boolean isCut(Socket client) throws IOException {
+    try {
+      return client.getInputStream().read() < 0;
+    } catch (SocketException e) {
+      return true;
+    }
   }
 
   private static Duration timeToAsk(Socket client) {
