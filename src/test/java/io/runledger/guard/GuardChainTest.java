@@ -202,6 +202,7 @@ class GuardChainTest {
       assertThat(verdict.explanation()).contains(other.toString());
       assertNothingIsHeld();
     }
+    assertThat(fixture.heard.count("filterUnknown", shared)).as("passes without Redis").isZero();
   }
 
   @Test
