@@ -51,16 +51,13 @@ final class CommandProcess {
   ExitCode run() {
     SignalExit signal = SignalExit.prepare();
     Curtain console = new Curtain(err, command.common().verbose());
-    // Standard output is for the answer; what logs and jobs print goes to standard error.
+    // Standard output is for the answer; what logs and jobs print goes to standard error. So it
+    // stays: servers beside the application log their end when the JVM shuts down.
     System.setOut(new PrintStream(console, true, Charset.defaultCharset()));
-    try {
-      ExitCode code = startAndExecute(signal, console);
-      signal.decided(code);
-      return code;
-    } finally {
-      out.flush();
-      System.setOut(out);
-    }
+    ExitCode code = startAndExecute(signal, console);
+    signal.decided(code);
+    out.flush();
+    return code;
   }
 
   private ExitCode startAndExecute(SignalExit signal, Curtain console) {

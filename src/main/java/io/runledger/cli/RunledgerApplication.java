@@ -34,7 +34,8 @@ public final class RunledgerApplication {
   }
 
   /**
-   * Does what the arguments say.
+   * Does what the arguments say. A command leaves {@code System.out} with standard error behind it:
+   * what shuts down after the answer may still log.
    *
    * @param application the class with {@code @SpringBootApplication}
    * @return the exit code: 0 the effects are complete, now or already; 1 failed or stopped; 2 wrong
