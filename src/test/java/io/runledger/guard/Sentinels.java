@@ -1,10 +1,16 @@
 package io.runledger.guard;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.awaitility.Awaitility.await;
+
 import io.runledger.test.FreePort;
 import io.runledger.test.RedisServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import redis.embedded.core.ExecutableProvider;
@@ -36,6 +42,21 @@ final class Sentinels implements AutoCloseable {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start());
+    }
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> ports.stream().allMatch(this::knowsTheOthers));
+  }
+
+  /** They find each other through their master, a hello every two seconds. */
+  private boolean knowsTheOthers(int port) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout(1_000);
+      socket.getOutputStream().write("SENTINEL sentinels locks\r\n".getBytes(US_ASCII));
+      String answer = new String(socket.getInputStream().readNBytes(2), US_ASCII);
+      return answer.equals("*" + (ports.size() - 1));
+    } catch (IOException e) {
+      return false;
     }
   }
 
