@@ -77,6 +77,12 @@ public final class ControlPool implements AutoCloseable {
     if (like.getDataSourceClassName() != null) {
       config.setDataSourceClassName(like.getDataSourceClassName());
     }
+    if (like.getDataSource() != null) {
+      config.setDataSource(like.getDataSource());
+    }
+    // A role or a search path that the application's connections get, the guard's need as well.
+    config.setSchema(like.getSchema());
+    config.setConnectionInitSql(like.getConnectionInitSql());
     Properties properties = new Properties();
     properties.putAll(like.getDataSourceProperties());
     properties.put("socketTimeout", SOCKET_TIMEOUT_SECONDS);
