@@ -25,7 +25,9 @@ final class CommandProcess {
           // One line each: the stack traces are for --verbose.
           "logging.exception-conversion-word", "%nopex",
           // It shouts what the command's own last line says.
-          "logging.level.org.springframework.batch", "off");
+          "logging.level.org.springframework.batch", "off",
+          // How an attempt ended is the command's own answer.
+          "logging.level.io.runledger.batch", "off");
 
   private final Class<?> application;
   private final Arguments arguments;
