@@ -2,8 +2,12 @@ package io.runledger.cli;
 
 import org.springframework.beans.factory.BeanFactory;
 
-/** A command that asks a started application, answers, and ends. */
-interface Command {
+/**
+ * A command that asks a started application, answers, and ends. An application adds its own with
+ * {@link RunledgerApplication#main(Class, java.util.List, String...)}: picocli's annotations say
+ * how it is called.
+ */
+public interface Command {
 
   /** What all such commands are told. */
   CommonOptions common();

@@ -2,8 +2,8 @@ package io.runledger.cli;
 
 import picocli.CommandLine.Option;
 
-/** Options of every command that answers and ends. */
-final class CommonOptions {
+/** Options of every command that answers and ends, as a picocli mixin. */
+public final class CommonOptions {
 
   @Option(names = "--json", description = "Answer as JSON; standard output holds nothing else.")
   private boolean json;
@@ -19,11 +19,13 @@ final class CommonOptions {
       description = "Show this help.")
   private boolean help;
 
-  boolean json() {
+  /** Whether the answer is for programs. */
+  public boolean json() {
     return json;
   }
 
-  boolean verbose() {
+  /** Whether the log goes to standard error. */
+  public boolean verbose() {
     return verbose;
   }
 

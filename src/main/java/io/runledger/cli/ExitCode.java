@@ -5,7 +5,7 @@ import io.runledger.run.RunStatus;
 import io.runledger.run.Verdict;
 
 /** What a command ends with. 3 is missing: the JVM exits with it on ExitOnOutOfMemoryError. */
-enum ExitCode {
+public enum ExitCode {
   /** The effects are complete, now or already; or what was asked for is shown. */
   COMPLETE(0),
   /** The run failed or was stopped. */
@@ -16,6 +16,8 @@ enum ExitCode {
   ELSEWHERE(4),
   /** The database could not answer, so nothing is known. */
   UNAVAILABLE(5),
+  /** Effects and ledger, or effects and what they should be, do not agree. */
+  BREAK(6),
   /** It may not run now. */
   BLOCKED(7);
 
@@ -25,7 +27,8 @@ enum ExitCode {
     this.number = number;
   }
 
-  int number() {
+  /** What the process exits with. */
+  public int number() {
     return number;
   }
 

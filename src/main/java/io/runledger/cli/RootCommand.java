@@ -11,7 +11,8 @@ import picocli.CommandLine.Option;
       ServeCommand.class,
       RunCommand.class,
       BackfillCommand.class,
-      StatusCommand.class
+      StatusCommand.class,
+      VerifyCommand.class
     },
     versionProvider = RootCommand.Version.class,
     description = "Runs batch jobs once per batch date.",
@@ -22,7 +23,7 @@ import picocli.CommandLine.Option;
       "",
       "Exit codes: 0 the effects are complete, now or already; 1 failed or stopped;",
       "2 wrong usage, unknown job, bad date; 4 running elsewhere; 5 unavailable;",
-      "7 blocked."
+      "6 what was written is not what it should be; 7 blocked."
     })
 final class RootCommand {
 

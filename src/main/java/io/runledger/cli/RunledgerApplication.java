@@ -1,5 +1,6 @@
 package io.runledger.cli;
 
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -30,7 +31,16 @@ public final class RunledgerApplication {
    * main}.
    */
   public static void main(Class<?> application, String... arguments) {
-    System.exit(run(application, arguments));
+    main(application, List.of(), arguments);
+  }
+
+  /**
+   * As {@link #main(Class, String...)}, for an application with commands of its own.
+   *
+   * @param commands annotated with picocli's {@code @Command}
+   */
+  public static void main(Class<?> application, List<Command> commands, String... arguments) {
+    System.exit(run(application, commands, arguments));
   }
 
   /**
@@ -39,12 +49,18 @@ public final class RunledgerApplication {
    *
    * @param application the class with {@code @SpringBootApplication}
    * @return the exit code: 0 the effects are complete, now or already; 1 failed or stopped; 2 wrong
-   *     usage, unknown job, bad date or refused settings; 4 running elsewhere; 5 unavailable; 7
-   *     blocked. {@code serve} returns when the application is closed
+   *     usage, unknown job, bad date or refused settings; 4 running elsewhere; 5 unavailable; 6 a
+   *     break in what was written; 7 blocked. {@code serve} returns when the application is closed
    */
   public static int run(Class<?> application, String... arguments) {
+    return run(application, List.of(), arguments);
+  }
+
+  /** As {@link #run(Class, String...)}, for an application with commands of its own. */
+  public static int run(Class<?> application, List<Command> added, String... arguments) {
     Arguments split = Arguments.of(arguments);
     CommandLine commands = new CommandLine(new RootCommand());
+    added.forEach(commands::addSubcommand);
     commands.setCaseInsensitiveEnumValuesAllowed(true);
     ParseResult parsed;
     try {

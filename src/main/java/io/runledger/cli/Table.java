@@ -6,20 +6,22 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Rows of text in columns as wide as they need to be. */
-final class Table {
+public final class Table {
 
   private final List<List<String>> rows = new ArrayList<>();
 
-  Table(String... heads) {
+  /** Begins with the heads of its columns. */
+  public Table(String... heads) {
     rows.add(List.of(heads));
   }
 
   /** Adds a row of as many cells as there are heads. */
-  void add(String... cells) {
+  public void add(String... cells) {
     rows.add(List.of(cells));
   }
 
-  List<String> lines() {
+  /** The rows, ready to be shown. */
+  public List<String> lines() {
     int[] widths =
         IntStream.range(0, rows.get(0).size())
             .map(column -> rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0))

@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Where a command answers: the answer on standard output, as JSON or as text for people, and errors
  * on standard error, one line each.
  */
-final class Terminal {
+public final class Terminal {
 
   private static final JsonMapper JSON =
       JsonMapper.builder()
@@ -29,19 +29,19 @@ final class Terminal {
   }
 
   /** The whole answer, for programs; people have read it as text by then. */
-  void answer(Object answer) {
+  public void answer(Object answer) {
     if (json) {
       out.println(JSON.writeValueAsString(answer));
     }
   }
 
   /** A line of the answer, for people. */
-  void say(String line) {
+  public void say(String line) {
     say(List.of(line));
   }
 
   /** Lines of the answer, for people. */
-  void say(List<String> lines) {
+  public void say(List<String> lines) {
     if (!json) {
       lines.forEach(out::println);
       out.flush();
@@ -49,13 +49,13 @@ final class Terminal {
   }
 
   /** What keeps the command from its end. */
-  void error(String message) {
+  public void error(String message) {
     err.println("runledger: " + oneLine(message));
     err.flush();
   }
 
   /** How it goes meanwhile; no part of the answer. */
-  PrintStream progress() {
+  public PrintStream progress() {
     return err;
   }
 
