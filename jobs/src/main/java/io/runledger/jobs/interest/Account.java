@@ -1,0 +1,26 @@
+package io.runledger.jobs.interest;
+
+import java.time.LocalDate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of {@code account}, as it was delivered.
+ *
+ * @param openedOn the first night that bears interest
+ * @param closedOn the first one that does not; null while the account is open
+ */
+record Account(
+    long accountId,
+    @Nullable String productId,
+    @Nullable String currency,
+    LocalDate openedOn,
+    @Nullable LocalDate closedOn) {
+
+  boolean bearsInterestOn(LocalDate night) {
+    return !night.isBefore(openedOn) && (closedOn == null || night.isBefore(closedOn));
+  }
+
+  boolean isClosedOn(LocalDate date) {
+    return date.equals(closedOn);
+  }
+}
