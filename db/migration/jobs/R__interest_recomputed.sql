@@ -59,12 +59,14 @@ SELECT sign(parts) * (q + CASE WHEN 2 * r > d THEN 1
        ) AS divided
 $$;
 
--- Each accrual that should stand for these accrual dates, both inclusive.
-CREATE OR REPLACE FUNCTION interest_recomputed(first_date date, last_date date)
+-- Each accrual that should stand for these accrual dates.
+CREATE OR REPLACE FUNCTION interest_recomputed(dates date[])
     RETURNS TABLE (accrual_date date, account_id bigint, kind text, night date,
                    principal numeric, annual_interest numeric, days integer, basis integer)
     LANGUAGE sql STABLE AS $$
-WITH workable AS MATERIALIZED (
+WITH asked AS MATERIALIZED (
+    SELECT DISTINCT date FROM unnest(dates) AS date
+), workable AS MATERIALIZED (
     SELECT a.account_id, a.opened_on, coalesce(a.closed_on, 'infinity') AS closed_on,
            p.product_id, p.day_count, p.tiering, p.debit_interest
       FROM account a JOIN product p USING (product_id) JOIN currency c ON c.code = a.currency
@@ -74,33 +76,33 @@ WITH workable AS MATERIALIZED (
            sum(sum(e.amount)) OVER steps AS balance,
            coalesce(lead(e.counts_from) OVER steps, 'infinity') AS until
       FROM account_entry e
-     WHERE e.counts_from <= last_date
+     WHERE e.counts_from <= (SELECT max(date) FROM asked)
      GROUP BY e.account_id, e.counts_from
     WINDOW steps AS (PARTITION BY e.account_id ORDER BY e.counts_from)
 ), own AS (
-    SELECT n::date AS accrual_date, w.account_id, n::date AS night, s.balance, 1 AS sign
+    SELECT asked.date AS accrual_date, asked.date AS night, s.balance, 1 AS sign, w.*
       FROM step s JOIN workable w USING (account_id)
-     CROSS JOIN LATERAL generate_series(
-               greatest(s.counts_from, w.opened_on, first_date)::timestamp,
-               least(s.until - 1, w.closed_on - 1, last_date)::timestamp, interval '1 day') AS n
-     WHERE s.until > first_date
+      JOIN asked ON asked.date >= s.counts_from AND asked.date < s.until
+                AND asked.date >= w.opened_on AND asked.date < w.closed_on
 ), late AS (
-    SELECT DISTINCT e.booking_date AS accrual_date, w.account_id, n::date AS night
+    SELECT DISTINCT e.booking_date AS accrual_date, n::date AS night, w.*
       FROM account_entry e JOIN workable w USING (account_id)
+      JOIN asked ON asked.date = e.booking_date
      CROSS JOIN LATERAL generate_series(
                greatest(e.value_date, w.opened_on)::timestamp,
                least(e.booking_date - 1, w.closed_on - 1)::timestamp, interval '1 day') AS n
-     WHERE e.value_date < e.booking_date AND e.booking_date BETWEEN first_date AND last_date
+     WHERE e.value_date < e.booking_date
 ), late_balance AS (
-    SELECT l.*, (SELECT coalesce(sum(e.amount), 0) FROM account_entry e
-                  WHERE e.account_id = l.account_id
-                    AND e.value_date <= l.night AND e.booking_date < l.accrual_date + after) AS balance,
-           2 * after - 1 AS sign
+    -- As it was known the day before, taken back, and as it is known now.
+    SELECT l.accrual_date, l.night,
+           (SELECT coalesce(sum(e.amount), 0) FROM account_entry e
+             WHERE e.account_id = l.account_id
+               AND e.value_date <= l.night AND e.booking_date < l.accrual_date + after) AS balance,
+           2 * after - 1 AS sign,
+           l.account_id, l.opened_on, l.closed_on, l.product_id, l.day_count, l.tiering, l.debit_interest
       FROM late l CROSS JOIN generate_series(0, 1) AS after
 ), balance AS (
-    SELECT accrual_date, account_id, night, balance, sign FROM own
-    UNION ALL
-    SELECT accrual_date, account_id, night, balance, sign FROM late_balance
+    SELECT * FROM own UNION ALL SELECT * FROM late_balance
 ), tier AS MATERIALIZED (
     SELECT r.product_id, r.kind, r.valid_from, d.valid_until, r.above, r.rate,
            lead(r.above) OVER (PARTITION BY r.product_id, r.kind, r.valid_from ORDER BY r.above) AS up_to
@@ -111,20 +113,19 @@ WITH workable AS MATERIALIZED (
               FROM (SELECT DISTINCT product_id, kind, valid_from FROM product_rate) AS dates) AS d
            USING (product_id, kind, valid_from)
 ), interest AS (
-    SELECT b.accrual_date, b.account_id, t.kind, b.night, b.sign, b.balance, w.day_count,
-           sign(b.balance) * sum(t.rate * CASE w.tiering
+    SELECT b.accrual_date, b.account_id, t.kind, b.night, b.sign, b.balance, b.day_count,
+           sign(b.balance) * sum(t.rate * CASE b.tiering
                 WHEN 'MARGINAL' THEN least(abs(b.balance), t.up_to) - t.above      -- least passes over NULL
                 WHEN 'WHOLE' THEN CASE WHEN t.up_to IS NULL OR abs(b.balance) <= t.up_to
                                        THEN abs(b.balance) ELSE 0 END
                 END) AS annual_interest
       FROM balance b
-      JOIN workable w USING (account_id)
-      JOIN tier t ON t.product_id = w.product_id
+      JOIN tier t ON t.product_id = b.product_id
                  AND t.kind = CASE WHEN b.balance > 0 THEN 'CREDIT' ELSE 'DEBIT' END
                  AND b.night >= t.valid_from AND b.night < t.valid_until
                  AND abs(b.balance) > t.above
-     WHERE (b.balance > 0 OR w.debit_interest) AND abs(b.balance) < 1e15
-     GROUP BY b.accrual_date, b.account_id, t.kind, b.night, b.sign, b.balance, w.day_count
+     WHERE (b.balance > 0 OR b.debit_interest) AND abs(b.balance) < 1e15
+     GROUP BY b.accrual_date, b.account_id, t.kind, b.night, b.sign, b.balance, b.day_count
 )
 SELECT accrual_date, account_id, kind, night, sum(sign * balance), sum(sign * annual_interest),
        interest_days(day_count, night), interest_basis(day_count, night)

@@ -20,7 +20,7 @@ import org.springframework.jdbc.core.DataClassRowMapper;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * Interest for every account, one run for each batch date: accrue, mend, reconcile.
+ * Interest for every account, one run for each batch date: accrue, reconcile.
  *
  * <p>Interest is local to an account, so one pass over ranges of accounts does it, each worker with
  * a range of its own. An account that cannot be worked with is listed in {@code interest_failure}
@@ -35,20 +35,11 @@ class EndOfDayInterest {
 
   @Bean
   Job endOfDayInterestJob(
-      JobRepository repository,
-      Step cutIntoRanges,
-      Step accrueInterest,
-      Step mendFailures,
-      Step reconcileRun) {
+      JobRepository repository, Step cutIntoRanges, Step accrueInterest, Step reconcileRun) {
     return new JobBuilder(JOB, repository)
         .start(cutIntoRanges)
         .next(accrueInterest)
-        .next(mendFailures)
-        // Also when accounts are left that could not be mended: it then says so, and counts the
-        // rest.
-        .on("*")
-        .to(reconcileRun)
-        .end()
+        .next(reconcileRun)
         .build();
   }
 
@@ -90,23 +81,6 @@ class EndOfDayInterest {
   }
 
   @Bean
-  Step mendFailures(
-      JobRepository repository,
-      PlatformTransactionManager transactions,
-      JdbcPagingItemReader<Account> failedAccounts,
-      InterestWorker worker,
-      OpenFailures openFailures,
-      InterestSettings settings) {
-    return new StepBuilder("mend-failures", repository)
-        .<Account, Account>chunk(settings.chunkSize())
-        .transactionManager(transactions)
-        .reader(failedAccounts)
-        .writer(accounts -> worker.mend(accounts.getItems()))
-        .listener(openFailures)
-        .build();
-  }
-
-  @Bean
   Step reconcileRun(
       JobRepository repository, PlatformTransactionManager transactions, Reconcile reconcile) {
     return new StepBuilder("reconcile", repository).tasklet(reconcile, transactions).build();
@@ -122,38 +96,21 @@ class EndOfDayInterest {
       @Value("#{stepExecutionContext['fromAccount']}") long from,
       @Value("#{stepExecutionContext['toAccount']}") long to)
       throws Exception {
-    return accounts(dataSource, settings)
+    // Page by page along the primary key; a restart goes on after the last key it has seen.
+    return new JdbcPagingItemReaderBuilder<Account>()
         .name("accounts-in-range")
-        .fromClause("FROM account a")
+        .dataSource(dataSource)
+        .selectClause("SELECT account_id, product_id, currency, opened_on, closed_on")
+        .fromClause("FROM account")
         .whereClause(
             """
             account_id BETWEEN :from AND :to AND opened_on <= :date
             AND (closed_on IS NULL OR closed_on >= :date)
             """)
         .parameterValues(Map.of("from", from, "to", to, "date", worker.date()))
-        .build();
-  }
-
-  @Bean
-  @StepScope
-  JdbcPagingItemReader<Account> failedAccounts(
-      DataSource dataSource, InterestSettings settings, InterestWorker worker) throws Exception {
-    return accounts(dataSource, settings)
-        .name("failed-accounts")
-        .fromClause("FROM interest_failure f JOIN account a USING (account_id)")
-        .whereClause("accrual_date = :date AND mended_at IS NULL")
-        .parameterValues(Map.of("date", worker.date()))
-        .build();
-  }
-
-  /** Page by page along the primary key; a restart goes on after the last key it has seen. */
-  private static JdbcPagingItemReaderBuilder<Account> accounts(
-      DataSource dataSource, InterestSettings settings) {
-    return new JdbcPagingItemReaderBuilder<Account>()
-        .dataSource(dataSource)
-        .selectClause("SELECT account_id, product_id, currency, opened_on, closed_on")
         .sortKeys(Map.of("account_id", Order.ASCENDING))
         .pageSize(settings.chunkSize())
-        .rowMapper(new DataClassRowMapper<>(Account.class));
+        .rowMapper(new DataClassRowMapper<>(Account.class))
+        .build();
   }
 }

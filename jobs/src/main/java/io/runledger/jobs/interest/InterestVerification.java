@@ -31,10 +31,9 @@ class InterestVerification implements Verification {
                    WHERE :date::date IS NULL OR accrual_date = :date) AS found
             FULL JOIN (SELECT accrual_date, account_id, kind, night, days, basis, status,
                               trim_scale(principal) AS principal, trim_scale(annual_interest) AS annual
-                         FROM (SELECT min(batch_date) AS first_date, max(batch_date) AS last_date
-                                 FROM interest_run
-                                WHERE :date::date IS NULL OR batch_date = :date) AS asked
-                        CROSS JOIN LATERAL interest_recomputed(asked.first_date, asked.last_date)
+                         FROM interest_recomputed(ARRAY(
+                                  SELECT batch_date FROM interest_run
+                                   WHERE :date::date IS NULL OR batch_date = :date))
                          JOIN interest_run ON batch_date = accrual_date) AS expected
                  USING (accrual_date, account_id, kind, night)
            WHERE found.principal IS NOT NULL OR expected.status = 'COMPLETED'
@@ -57,9 +56,10 @@ class InterestVerification implements Verification {
           ), accrued AS MATERIALIZED (
               SELECT e.account_id, e.kind, e.accrual_date,
                      sum(interest_worth(e.annual_interest, e.days, e.basis)) AS parts
-                FROM (SELECT min(period_from) AS first_date, max(batch_date) AS last_date FROM due) AS asked
-               CROSS JOIN LATERAL interest_recomputed(asked.first_date, asked.last_date) AS e
-                JOIN interest_run r ON r.batch_date = e.accrual_date
+                FROM interest_recomputed(ARRAY(
+                         SELECT batch_date FROM interest_run
+                          WHERE batch_date BETWEEN (SELECT min(period_from) FROM due)
+                                               AND (SELECT max(batch_date) FROM due))) AS e
                GROUP BY e.account_id, e.kind, e.accrual_date
           ), expected AS (
               SELECT d.batch_date AS posting_date, d.account_id, a.kind, d.status, d.value_date,

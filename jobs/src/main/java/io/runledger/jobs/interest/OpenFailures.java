@@ -1,17 +1,14 @@
 package io.runledger.jobs.interest;
 
 import java.time.LocalDate;
-import org.jspecify.annotations.Nullable;
-import org.springframework.batch.core.BatchStatus;
-import org.springframework.batch.core.ExitStatus;
-import org.springframework.batch.core.listener.StepExecutionListener;
-import org.springframework.batch.core.step.StepExecution;
+import java.util.List;
+import org.springframework.jdbc.core.DataClassRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The accounts of a date that are listed and not mended: with any left, the mending has failed. */
+/** The accounts of a date that are listed in {@code interest_failure} and not mended. */
 @Component
-class OpenFailures implements StepExecutionListener {
+class OpenFailures {
 
   private final JdbcClient jdbc;
 
@@ -19,15 +16,20 @@ class OpenFailures implements StepExecutionListener {
     this.jdbc = jdbc;
   }
 
-  /** Failed, and not complete, so that a restart does the step again. */
-  @Override
-  public @Nullable ExitStatus afterStep(StepExecution step) {
-    LocalDate date = step.getJobParameters().getLocalDate("batchDate");
-    if (step.getStatus() != BatchStatus.COMPLETED || date == null || count(date) == 0) {
-      return null;
-    }
-    step.setStatus(BatchStatus.FAILED);
-    return ExitStatus.FAILED;
+  /** The next of them, by account id. */
+  List<Account> after(long accountId, LocalDate date, int limit) {
+    return jdbc.sql(
+            """
+            SELECT account_id, product_id, currency, opened_on, closed_on
+              FROM interest_failure JOIN account USING (account_id)
+             WHERE accrual_date = :date AND mended_at IS NULL AND account_id > :after
+             ORDER BY account_id LIMIT :limit
+            """)
+        .param("date", date)
+        .param("after", accountId)
+        .param("limit", limit)
+        .query(new DataClassRowMapper<>(Account.class))
+        .list();
   }
 
   long count(LocalDate date) {

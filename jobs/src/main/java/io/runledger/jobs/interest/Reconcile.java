@@ -3,6 +3,7 @@ package io.runledger.jobs.interest;
 import io.runledger.batch.CurrentAttempt;
 import io.runledger.run.Attempt;
 import java.time.LocalDate;
+import java.util.List;
 import org.springframework.batch.core.scope.context.ChunkContext;
 import org.springframework.batch.core.step.StepContribution;
 import org.springframework.batch.core.step.tasklet.Tasklet;
@@ -10,33 +11,62 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * The last step: counts the run, and refuses to let it complete if the count is not right or
- * accounts are left. In two transactions, so that the figures stay when it refuses.
+ * The last step, in several transactions: it takes up the accounts that failed, counts the run, and
+ * refuses to let it complete if the count is not right or accounts are left. What it wrote stays
+ * when it refuses; asked for again it begins anew.
  */
 @Component
 class Reconcile implements Tasklet {
 
-  private final CurrentAttempt current;
-  private final Reconciliation reconciliation;
-  private final OpenFailures failures;
+  private static final String MENDED_UP_TO = "mendedUpTo";
+  private static final String COUNTED = "counted";
 
-  Reconcile(CurrentAttempt current, Reconciliation reconciliation, OpenFailures failures) {
+  private final CurrentAttempt current;
+  private final InterestWorker worker;
+  private final OpenFailures failures;
+  private final Reconciliation reconciliation;
+  private final InterestSettings settings;
+
+  Reconcile(
+      CurrentAttempt current,
+      InterestWorker worker,
+      OpenFailures failures,
+      Reconciliation reconciliation,
+      InterestSettings settings) {
     this.current = current;
-    this.reconciliation = reconciliation;
+    this.worker = worker;
     this.failures = failures;
+    this.reconciliation = reconciliation;
+    this.settings = settings;
   }
 
   @Override
   public RepeatStatus execute(StepContribution contribution, ChunkContext chunk) {
     Attempt attempt = current.get();
-    if (!chunk.hasAttribute("counted")) {
-      reconciliation.count(attempt.key().batchDate(), attempt.fence());
-      chunk.setAttribute("counted", true);
+    LocalDate date = attempt.key().batchDate();
+    if (mendSome(date, chunk)) {
       return RepeatStatus.CONTINUABLE;
     }
-    refuseBreaks(attempt.key().batchDate());
-    refuseFailures(attempt.key().batchDate());
+    if (!chunk.hasAttribute(COUNTED)) {
+      reconciliation.count(date, attempt.fence());
+      chunk.setAttribute(COUNTED, true);
+      return RepeatStatus.CONTINUABLE;
+    }
+    refuseBreaks(date);
+    refuseFailures(date);
     return RepeatStatus.FINISHED;
+  }
+
+  /** A chunk of those that are listed; false if all were taken up. */
+  private boolean mendSome(LocalDate date, ChunkContext chunk) {
+    long last = chunk.getAttribute(MENDED_UP_TO) instanceof Long account ? account : Long.MIN_VALUE;
+    List<Account> listed = failures.after(last, date, settings.chunkSize());
+    if (listed.isEmpty()) {
+      return false;
+    }
+    worker.mend(listed);
+    chunk.setAttribute(MENDED_UP_TO, listed.get(listed.size() - 1).accountId());
+    return true;
   }
 
   private void refuseBreaks(LocalDate date) {

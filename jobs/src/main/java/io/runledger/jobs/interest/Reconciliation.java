@@ -52,7 +52,7 @@ class Reconciliation {
                   FROM interest_accrual WHERE accrual_date = :date GROUP BY account_id
             ), expected AS (
                 SELECT account_id, sum(interest_worth(annual_interest, days, basis)) AS interest
-                  FROM interest_recomputed(:date, :date)
+                  FROM interest_recomputed(ARRAY[:date::date])
                  WHERE account_id NOT IN (SELECT account_id FROM failed)
                  GROUP BY account_id
             ), posted AS (
