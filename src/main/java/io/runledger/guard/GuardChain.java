@@ -74,8 +74,7 @@ public final class GuardChain {
           return passage.get();
         }
       }
-      return new Passage.Answered(
-          answers.unavailable(Layer.LEDGER, "the run's row moved each time it was looked at"));
+      return new Passage.Answered(answers.outrun(ledger.read(request.key()), request.cause()));
     } catch (DataAccessException | TransactionException e) {
       // The verdict tells it; a pod that asks in rounds would write a stack trace in each.
       log.atDebug()
@@ -204,9 +203,15 @@ public final class GuardChain {
       long askedAt,
       boolean filterHeld) {
     String lockName = job.lockName(request.key());
-    return ledger
-        .claim(request, seen, id, fence, lockName, pod)
-        .map(attempt -> granted(attempt, job, lockName, askedAt, seen, filterHeld));
+    Optional<Passage> claimed =
+        ledger
+            .claim(request, seen, id, fence, lockName, pod)
+            .map(attempt -> granted(attempt, job, lockName, askedAt, seen, filterHeld));
+    if (claimed.isEmpty() && seen.isPresent() && seen.get().fence() >= fence) {
+      Answers answers = new Answers(request.key(), job.effects());
+      return answered(answers.steppedBack(seen.get(), fence));
+    }
+    return claimed;
   }
 
   private Passage granted(

@@ -12,6 +12,9 @@ final class ScriptedFilter implements Filter {
   volatile Answer answer = Answer.HELD;
   volatile Holding holding = Holding.HELD;
 
+  /** What happens elsewhere between the look at the row and the claim. */
+  volatile Runnable meanwhile = () -> {};
+
   private final AtomicInteger asked = new AtomicInteger();
   private final Set<UUID> held = ConcurrentHashMap.newKeySet();
 
@@ -32,6 +35,7 @@ final class ScriptedFilter implements Filter {
   @Override
   public Answer tryAcquire(String lockName, UUID attempt) {
     asked.incrementAndGet();
+    meanwhile.run();
     // After UNKNOWN the key may be there all the same: a ghost, which the release ends.
     if (answer != Answer.BUSY) {
       held.add(attempt);
