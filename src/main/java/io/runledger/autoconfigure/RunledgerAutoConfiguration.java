@@ -116,9 +116,7 @@ public class RunledgerAutoConfiguration {
     try {
       Filter opened =
           FilterNodes.open(location.id(), filter.nodes(), filter.redisson(), filter.ttl());
-      if (properties.worker()) {
-        FilterNodes.connect(opened);
-      }
+      FilterNodes.connect(opened);
       return opened;
     } catch (IllegalArgumentException e) {
       throw new SettingRefusedException(e);

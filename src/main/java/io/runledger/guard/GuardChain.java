@@ -8,6 +8,7 @@ import io.runledger.run.Pod;
 import io.runledger.run.Run;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
+import io.runledger.run.RunStatus;
 import io.runledger.run.Verdict;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -222,11 +223,15 @@ public final class GuardChain {
       Optional<Run> seen,
       boolean filterHeld) {
     LiveAttempt granted = grants.begin(attempt, job, lockName, askedAt, filterHeld);
+    // A row may stand there of a date that nobody ever worked on.
+    Optional<Run> before = seen.filter(run -> run.status() != RunStatus.MISSED);
     Decision decision =
         new Decision(
-            Layer.LEDGER, seen.map(Run::pod).orElse(null), seen.map(Run::startedAt).orElse(null));
+            Layer.LEDGER,
+            before.map(Run::pod).orElse(pod.toString()),
+            before.map(Run::startedAt).orElse(null));
     Verdict verdict =
-        seen.isEmpty()
+        before.isEmpty()
             ? new Verdict.Started(attempt.key(), decision, job.effects(), attempt)
             : new Verdict.Resumed(attempt.key(), decision, job.effects(), attempt);
     return new Passage.Granted(verdict, granted);

@@ -16,29 +16,13 @@ class FilterStartUpTest {
   @Test
   void is_connected_before_anybody_asks_for_a_run() throws Exception {
     try (RedisServer redis = RedisServer.start();
-        GuardedApplication pod = start(redis)) {
+        GuardedApplication pod =
+            GuardedApplication.start(
+                PostgresServer.shared().newDatabase(),
+                "--runledger.filter.nodes=" + redis.address())) {
       await().atMost(Duration.ofSeconds(10)).until(() -> connections(redis) > 1);
       assertThat(pod.bean(Filter.class).nodes()).extracting(Filter.Node::up).containsExactly(true);
     }
-  }
-
-  @Test
-  void does_not_connect_where_nothing_is_scheduled_until_somebody_asks() throws Exception {
-    try (RedisServer redis = RedisServer.start();
-        GuardedApplication pod = start(redis, "--runledger.worker=false")) {
-      await()
-          .during(Duration.ofSeconds(1))
-          .atMost(Duration.ofSeconds(5))
-          .until(() -> connections(redis) == 1);
-      assertThat(pod.bean(Filter.class).nodes()).extracting(Filter.Node::up).containsExactly(true);
-    }
-  }
-
-  private static GuardedApplication start(RedisServer redis, String... more) {
-    String[] arguments = new String[more.length + 1];
-    arguments[0] = "--runledger.filter.nodes=" + redis.address();
-    System.arraycopy(more, 0, arguments, 1, more.length);
-    return GuardedApplication.start(PostgresServer.shared().newDatabase(), arguments);
   }
 
   /** The test's own among them. */

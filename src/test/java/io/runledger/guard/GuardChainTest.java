@@ -64,6 +64,27 @@ class GuardChainTest {
   }
 
   @Test
+  void a_run_that_is_started_names_this_pod_as_its_owner() {
+    assertThat(ask(Cause.schedule()).verdict().decision().owner())
+        .isEqualTo(fixture.pod.toString());
+  }
+
+  @Test
+  void a_date_that_was_missed_is_started_by_a_person_for_nothing_had_begun() {
+    stop(fixture.begin(key));
+    fixture
+        .jdbc
+        .sql("UPDATE runledger.batch_run SET status = 'MISSED', pod = 'other' WHERE job_name = ?")
+        .param(key.job())
+        .update();
+
+    Verdict verdict = ask(PERSON).verdict();
+
+    assertThat(verdict).isInstanceOf(Verdict.Started.class);
+    assertThat(verdict.decision().owner()).isEqualTo(fixture.pod.toString());
+  }
+
+  @Test
   void a_run_that_was_granted_is_started_and_one_that_goes_on_is_resumed() {
     assertThat(ask(Cause.schedule()).verdict()).isInstanceOf(Verdict.Started.class);
     grants.finish(live.all().get(0), AttemptEnd.failed("no such account"));
