@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A filter that answers what the test wants to hear, and knows what it has handed out. */
-final class ScriptedFilter implements Filter {
+public final class ScriptedFilter implements Filter {
 
   volatile Answer answer = Answer.HELD;
   volatile Holding holding = Holding.HELD;
@@ -18,13 +18,14 @@ final class ScriptedFilter implements Filter {
   private final AtomicInteger asked = new AtomicInteger();
   private final Set<UUID> held = ConcurrentHashMap.newKeySet();
 
-  static ScriptedFilter saying(Answer answer) {
+  public static ScriptedFilter saying(Answer answer) {
     ScriptedFilter filter = new ScriptedFilter();
     filter.answer = answer;
     return filter;
   }
 
-  int asked() {
+  /** How often it was asked for a lock. */
+  public int asked() {
     return asked.get();
   }
 
