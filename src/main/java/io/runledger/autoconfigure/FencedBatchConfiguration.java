@@ -8,6 +8,7 @@ import java.util.List;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.configuration.BatchConfigurationException;
+import org.springframework.batch.core.configuration.JobRegistry;
 import org.springframework.batch.core.configuration.annotation.EnableBatchProcessing;
 import org.springframework.batch.core.configuration.support.DefaultBatchConfiguration;
 import org.springframework.batch.core.configuration.support.JdbcDefaultBatchConfiguration;
@@ -81,6 +82,17 @@ class FencedBatchConfiguration extends JdbcDefaultBatchConfiguration {
       return factory.getObject();
     } catch (Exception e) {
       throw new BatchConfigurationException("The fenced job repository cannot be made.", e);
+    }
+  }
+
+  /** Spring Batch refuses job beans of one name, too, but does not say which beans they are. */
+  @Override
+  protected JobRegistry getJobRegistry() {
+    try {
+      return super.getJobRegistry();
+    } catch (RuntimeException e) {
+      JobTwins.refuse(applicationContext, name -> true);
+      throw e;
     }
   }
 

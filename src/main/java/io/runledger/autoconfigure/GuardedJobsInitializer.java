@@ -59,6 +59,7 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
     if (settings.isEmpty()) {
       return;
     }
+    JobTwins.refuse(beans, settings::containsKey);
     new ApplicationInspection(beans, ledger).inspect(settings.keySet());
     List<GuardedJob> guarded = new ArrayList<>();
     jobs.forEach(

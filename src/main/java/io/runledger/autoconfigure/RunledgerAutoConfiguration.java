@@ -114,7 +114,10 @@ public class RunledgerAutoConfiguration {
   Filter runledgerFilter(LedgerLocation location, RunledgerProperties properties) {
     RunledgerProperties.FilterSettings filter = properties.filter();
     try {
-      return FilterNodes.open(location.id(), filter.nodes(), filter.redisson(), filter.ttl());
+      Filter opened =
+          FilterNodes.open(location.id(), filter.nodes(), filter.redisson(), filter.ttl());
+      FilterNodes.connect(opened);
+      return opened;
     } catch (IllegalArgumentException e) {
       throw new SettingRefusedException(e);
     }

@@ -6,13 +6,11 @@ import io.runledger.guard.Filter;
 import io.runledger.guard.Guard;
 import io.runledger.guard.JobGuard;
 import io.runledger.guard.LiveAttempt;
+import io.runledger.operate.RunView;
 import io.runledger.run.Attempt;
 import io.runledger.run.Effects;
 import io.runledger.run.Pod;
-import io.runledger.run.Run;
-import io.runledger.run.RunStatus;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
@@ -113,33 +111,6 @@ public final class RunledgerEndpoint {
           live.lockName(),
           live.age(),
           live.lostBecause());
-    }
-  }
-
-  /** A row of the ledger. */
-  public record RunView(
-      String job,
-      LocalDate batchDate,
-      String part,
-      RunStatus status,
-      int attempts,
-      long fence,
-      String pod,
-      Instant startedAt,
-      @Nullable Instant endedAt,
-      @Nullable String message) {
-    static RunView of(Run run) {
-      return new RunView(
-          run.key().job(),
-          run.key().batchDate(),
-          run.key().part(),
-          run.status(),
-          run.attempts(),
-          run.fence(),
-          run.pod(),
-          run.startedAt(),
-          run.endedAt(),
-          run.message());
     }
   }
 

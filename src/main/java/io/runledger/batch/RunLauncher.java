@@ -51,7 +51,8 @@ public final class RunLauncher implements SmartLifecycle {
    * @return the answer; never an exception for a run that somebody else has or has done, or for a
    *     database that cannot answer
    * @throws UnknownJobException if no such job is guarded here
-   * @throws IllegalArgumentException if an added parameter has a name that is taken
+   * @throws IllegalArgumentException if an added parameter has a name that is taken, or cannot be
+   *     kept
    */
   public Verdict ask(RunRequest request) {
     JobGuard job =

@@ -3,6 +3,7 @@ package io.runledger.batch;
 import io.runledger.run.Attempt;
 import io.runledger.run.Pod;
 import io.runledger.run.RunKey;
+import io.runledger.run.TextLine;
 import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
@@ -38,9 +39,14 @@ public final class RunParameters {
 
   private static final Set<String> TAKEN = Set.of(BATCH_DATE, PART, GENERATION);
 
+  /** As wide as the columns of Spring Batch's own schema. */
+  private static final int LONGEST_NAME = 100;
+
+  private static final int LONGEST_VALUE = 2500;
+
   private RunParameters() {}
 
-  /** Refuses names that say which run it is, and our own. */
+  /** Refuses names that say which run it is, our own, and what could not be kept. */
   static void check(RunKey key, Map<String, String> added) {
     for (Map.Entry<String, String> parameter : added.entrySet()) {
       String name = parameter.getKey();
@@ -50,6 +56,26 @@ public final class RunParameters {
                     .formatted(name, parameter.getValue(), key, TAKEN.stream().sorted().toList())
                 + " Nothing was run; choose another name.");
       }
+      checkStorable(key, name, parameter.getValue());
+    }
+  }
+
+  /** What the metadata cannot keep would fail the run after it was claimed. */
+  private static void checkStorable(RunKey key, String name, String value) {
+    TextLine.check("parameter", name);
+    if (name.length() > LONGEST_NAME
+        || value.length() > LONGEST_VALUE
+        || value.indexOf('\u0000') >= 0) {
+      throw new IllegalArgumentException(
+          "The parameter '%s' for %s has a name of %d and a value of %d characters%s; Spring Batch keeps %d and %d, and no NUL. Nothing was run; hand over what it stands for instead."
+              .formatted(
+                  name,
+                  key,
+                  name.length(),
+                  value.length(),
+                  value.indexOf('\u0000') >= 0 ? " with a NUL" : "",
+                  LONGEST_NAME,
+                  LONGEST_VALUE));
     }
   }
 

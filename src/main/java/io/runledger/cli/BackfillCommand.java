@@ -59,14 +59,9 @@ final class BackfillCommand implements Command {
   @Option(names = "--dry-run", description = "Show the plan, and do nothing.")
   private boolean dryRun;
 
-  @Option(
-      names = "--reason",
-      required = true,
-      paramLabel = "TEXT",
-      description = "Why; kept with each request.")
-  private String reason = "";
-
+  @Mixin private final RequiredReason reason = new RequiredReason();
   @Mixin private final ActorOptions actor = new ActorOptions();
+  @Mixin private final ParameterOptions parameters = new ParameterOptions();
   @Mixin private final CommonOptions common = new CommonOptions();
 
   @Override
@@ -90,7 +85,7 @@ final class BackfillCommand implements Command {
     List<Outcome> outcomes = List.of();
     if (!dryRun) {
       try (RunDisplay display = RunDisplay.of(beans, terminal)) {
-        outcomes = backfill.carryOut(plan, person, actor.parameters(), display);
+        outcomes = backfill.carryOut(plan, person, parameters.added(), display);
       }
     }
     terminal.answer(BackfillAnswer.of(plan, outcomes));

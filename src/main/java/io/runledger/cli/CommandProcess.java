@@ -52,7 +52,7 @@ final class CommandProcess {
 
   ExitCode run() {
     SignalExit signal = SignalExit.prepare();
-    Curtain console = new Curtain(err, command.common().verbose());
+    Curtain console = new Curtain(err, command.common().verbose(), Console.isTerminal());
     // Standard output is for the answer; what logs and jobs print goes to standard error. So it
     // stays: servers beside the application log their end when the JVM shuts down.
     System.setOut(new PrintStream(console, true, Charset.defaultCharset()));

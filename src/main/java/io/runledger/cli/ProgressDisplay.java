@@ -22,7 +22,13 @@ final class ProgressDisplay implements AutoCloseable {
   private static final Duration NEXT_LINE = Duration.ofSeconds(5);
 
   /** Back to the line's begin, and wipe it. */
-  private static final String WIPE = "\r\u001b[K";
+  static final String WIPE = "\r\u001b[K";
+
+  /**
+   * What does not fit is cut, for of a line that went on below only the last piece would be wiped.
+   * The blank takes the last column, in which else the last character of all would be left.
+   */
+  private static final String CUT = "\u001b[?7l%s \u001b[?7h";
 
   private final PrintStream out;
   private final String run;
@@ -72,17 +78,14 @@ final class ProgressDisplay implements AutoCloseable {
       rate = new ProgressRate(progress, now);
     }
     if (redraws) {
-      out.print(WIPE + line(rate, progress, now));
+      // Without the run, which stands in the line above: a narrow terminal has no room for both.
+      out.print(WIPE + CUT.formatted(rate.describe(progress, now)));
       out.flush();
       shownAt = now;
     } else if (now - shownAt >= NEXT_LINE.toNanos()) {
-      out.println(line(rate, progress, now));
+      out.println(run + ": " + rate.describe(progress, now));
       shownAt = now;
     }
-  }
-
-  private String line(ProgressRate rate, RunProgress progress, long now) {
-    return run + ": " + rate.describe(progress, now);
   }
 
   @Override

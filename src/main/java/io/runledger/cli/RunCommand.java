@@ -46,6 +46,7 @@ final class RunCommand implements Command {
   private boolean waitForOthers;
 
   @Mixin private final ActorOptions actor = new ActorOptions();
+  @Mixin private final ParameterOptions parameters = new ParameterOptions();
   @Mixin private final CommonOptions common = new CommonOptions();
 
   @Override
@@ -58,7 +59,7 @@ final class RunCommand implements Command {
     ManualRuns runs = beans.getBean(ManualRuns.class);
     RunKey key = new RunKey(job, date != null ? date : runs.today(job), part);
     ManualRequest request =
-        new ManualRequest(key, Audit.Action.RUN, actor.person(reason), actor.parameters());
+        new ManualRequest(key, Audit.Action.RUN, actor.person(reason), parameters.added());
     Patience patience = waitForOthers ? Patience.ANY : Patience.OWN;
     Outcome outcome;
     try (RunDisplay display = RunDisplay.of(beans, terminal)) {

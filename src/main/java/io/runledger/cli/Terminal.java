@@ -1,5 +1,6 @@
 package io.runledger.cli;
 
+import io.runledger.run.TextLine;
 import java.io.PrintStream;
 import java.util.List;
 import tools.jackson.databind.MapperFeature;
@@ -60,6 +61,6 @@ public final class Terminal {
   }
 
   private static String oneLine(String message) {
-    return message.strip().replaceAll("\\s*\\R\\s*", " ");
+    return TextLine.visible(message.strip().replaceAll("\\s*\\R\\s*", " "));
   }
 }

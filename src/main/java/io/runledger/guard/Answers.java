@@ -86,6 +86,43 @@ record Answers(RunKey key, Effects effects) {
         "the batch date is in the future: today is %s in the job's zone".formatted(today));
   }
 
+  /**
+   * Others were faster in each round. The row answers if it can by now; if it cannot, somebody was
+   * at it all the time, and whoever asks may ask again. The database did answer.
+   */
+  Verdict outrun(Optional<Run> last, Cause cause) {
+    return last.flatMap(run -> byRow(run, cause))
+        .orElseGet(
+            () ->
+                new Verdict.AlreadyRunning(
+                    key,
+                    new Decision(
+                        Layer.LEDGER,
+                        last.map(Run::pod).orElse(null),
+                        last.map(Run::startedAt).orElse(null)),
+                    effects,
+                    "others were at it each time it was asked for; "
+                        + last.map(
+                                run ->
+                                    "attempt %d on %s left it %s"
+                                        .formatted(run.attempts(), run.pod(), run.status()))
+                            .orElse("none of them has claimed it yet")));
+  }
+
+  /**
+   * A database that fell back to an older state of itself grants numbers that it granted before.
+   */
+  Verdict steppedBack(Run run, long granted) {
+    return new Verdict.Blocked(
+        key,
+        new Decision(Layer.LEDGER, run.pod(), run.startedAt()),
+        effects,
+        """
+        its fence is %d, and the sequence runledger.batch_fence has stepped back to %d: did the \
+        database fail over? Restart a pod that migrates the schema, which raises the sequence"""
+            .formatted(run.fence(), granted));
+  }
+
   Verdict unavailable(Layer layer, @Nullable String why) {
     return new Verdict.Unavailable(
         key,

@@ -35,6 +35,19 @@ public final class FilterNodes {
     return nodes.isEmpty() ? Filter.off() : new RedissonFilter(connectable(nodes, ledger));
   }
 
+  /**
+   * Begins to connect, and returns at once: a first connection of a busy JVM may take longer than a
+   * decision may, and whoever asks first would hear UNKNOWN of a healthy Redis. It tells nobody if
+   * it fails; the first one to ask does.
+   *
+   * @param filter what {@link #open} returned
+   */
+  public static void connect(Filter filter) {
+    if (filter instanceof RedissonFilter redisson) {
+      redisson.connect();
+    }
+  }
+
   private record Node(String property, String name, Config config) {}
 
   private static List<Node> nodes(List<String> addresses, List<Path> files, Duration ttl) {

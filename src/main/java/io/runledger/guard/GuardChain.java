@@ -8,6 +8,7 @@ import io.runledger.run.Pod;
 import io.runledger.run.Run;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
+import io.runledger.run.RunStatus;
 import io.runledger.run.Verdict;
 import java.time.LocalDate;
 import java.util.Optional;
@@ -74,8 +75,7 @@ public final class GuardChain {
           return passage.get();
         }
       }
-      return new Passage.Answered(
-          answers.unavailable(Layer.LEDGER, "the run's row moved each time it was looked at"));
+      return new Passage.Answered(answers.outrun(ledger.read(request.key()), request.cause()));
     } catch (DataAccessException | TransactionException e) {
       // The verdict tells it; a pod that asks in rounds would write a stack trace in each.
       log.atDebug()
@@ -204,9 +204,15 @@ public final class GuardChain {
       long askedAt,
       boolean filterHeld) {
     String lockName = job.lockName(request.key());
-    return ledger
-        .claim(request, seen, id, fence, lockName, pod)
-        .map(attempt -> granted(attempt, job, lockName, askedAt, seen, filterHeld));
+    Optional<Passage> claimed =
+        ledger
+            .claim(request, seen, id, fence, lockName, pod)
+            .map(attempt -> granted(attempt, job, lockName, askedAt, seen, filterHeld));
+    if (claimed.isEmpty() && seen.isPresent() && seen.get().fence() >= fence) {
+      Answers answers = new Answers(request.key(), job.effects());
+      return answered(answers.steppedBack(seen.get(), fence));
+    }
+    return claimed;
   }
 
   private Passage granted(
@@ -217,11 +223,15 @@ public final class GuardChain {
       Optional<Run> seen,
       boolean filterHeld) {
     LiveAttempt granted = grants.begin(attempt, job, lockName, askedAt, filterHeld);
+    // A row may stand there of a date that nobody ever worked on.
+    Optional<Run> before = seen.filter(run -> run.status() != RunStatus.MISSED);
     Decision decision =
         new Decision(
-            Layer.LEDGER, seen.map(Run::pod).orElse(null), seen.map(Run::startedAt).orElse(null));
+            Layer.LEDGER,
+            before.map(Run::pod).orElse(pod.toString()),
+            before.map(Run::startedAt).orElse(null));
     Verdict verdict =
-        seen.isEmpty()
+        before.isEmpty()
             ? new Verdict.Started(attempt.key(), decision, job.effects(), attempt)
             : new Verdict.Resumed(attempt.key(), decision, job.effects(), attempt);
     return new Passage.Granted(verdict, granted);

@@ -13,7 +13,6 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
 import org.redisson.client.RedisException;
 import org.redisson.client.RedisReconnectedException;
@@ -32,7 +31,8 @@ final class LazyClient {
   /** More requests than these wait only for a node that does not connect. */
   private static final int MOST_WAITING = 256;
 
-  private static final Duration SHUTDOWN = Duration.ofMillis(500);
+  /** A first connection is slow in a JVM that starts; of a node that is away it is told soon. */
+  private static final int MOST_TRIES_AHEAD = 3;
 
   /** What Redisson throws, rather than returns in a future, is thrown before anything is sent. */
   private static final class NeverSent extends RuntimeException {
@@ -43,7 +43,7 @@ final class LazyClient {
     }
   }
 
-  private final RedissonClient client;
+  private final FirstConnection connection;
   private final ExecutorService thread;
 
   /**
@@ -53,7 +53,7 @@ final class LazyClient {
    * @param config with lazy initialization
    */
   LazyClient(String name, Config config) {
-    client = Redisson.create(config);
+    connection = new FirstConnection(config);
     thread =
         new ThreadPoolExecutor(
             1,
@@ -66,6 +66,24 @@ final class LazyClient {
               asker.setDaemon(true);
               return asker;
             });
+  }
+
+  /**
+   * Begins to connect. Requests wait for that as they would for a connection of their own, and are
+   * told if it fails; here nobody is.
+   */
+  void connect() {
+    thread.execute(
+        () -> {
+          for (int tries = 0; tries < MOST_TRIES_AHEAD; tries++) {
+            try {
+              RedissonClient unused = connection.client();
+              return;
+            } catch (RuntimeException e) {
+              // The next request tries again.
+            }
+          }
+        });
   }
 
   /** Sends requests in the order of the calls. The future has no time limit of its own. */
@@ -91,7 +109,7 @@ final class LazyClient {
       Function<RedissonClient, CompletionStage<T>> question, CompletableFuture<T> answer) {
     try {
       question
-          .apply(client)
+          .apply(connection.client())
           .whenComplete(
               (value, failure) -> {
                 if (failure == null) {
@@ -130,6 +148,6 @@ final class LazyClient {
   /** Ends renewals at once; the future ends when Redisson's threads have. */
   CompletionStage<Void> close() {
     thread.shutdownNow();
-    return client.shutdownAsync(Duration.ZERO, SHUTDOWN);
+    return connection.close();
   }
 }

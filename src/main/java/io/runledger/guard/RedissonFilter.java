@@ -30,6 +30,11 @@ final class RedissonFilter implements Filter {
     this.nodes = List.copyOf(nodes);
   }
 
+  /** Begins to connect to each node, without waiting for it. */
+  void connect() {
+    nodes.forEach(RedissonNode::connect);
+  }
+
   @Override
   public Answer tryAcquire(String lockName, UUID attempt) {
     Hold hold = new Hold(lockName, attempt);

@@ -39,6 +39,11 @@ final class RedissonNode {
     this.client = new LazyClient(name, config);
   }
 
+  /** Begins to connect, in the background and without a word. */
+  void connect() {
+    client.connect();
+  }
+
   /** Asks for the lock: YES if it is granted, NO if another has it. */
   CompletableFuture<Vote> acquire(Hold hold) {
     Object request = new Object();

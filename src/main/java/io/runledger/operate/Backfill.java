@@ -59,7 +59,8 @@ public final class Backfill {
       case COMPLETED -> new PlannedRun(key, run.status(), "ALREADY_COMPLETED", false);
       // Also where its pod is gone: that is the recovery's.
       case RUNNING -> new PlannedRun(key, run.status(), "ALREADY_RUNNING", false);
-      case FAILED, STOPPED, MISSED, REOPENED ->
+      case MISSED -> new PlannedRun(key, run.status(), "STARTED", isWanted(request, run.status()));
+      case FAILED, STOPPED, REOPENED ->
           new PlannedRun(key, run.status(), "RESUMED", isWanted(request, run.status()));
     };
   }

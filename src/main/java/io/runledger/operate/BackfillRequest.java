@@ -1,5 +1,6 @@
 package io.runledger.operate;
 
+import io.runledger.run.RunKey;
 import java.time.LocalDate;
 import java.time.temporal.ChronoUnit;
 
@@ -27,8 +28,9 @@ public record BackfillRequest(
 
   private static final long MOST_DATES = 3_660;
 
-  /** Refuses a range that runs backwards, or is longer than ten years. */
+  /** Refuses what names no run, and a range that runs backwards or is longer than ten years. */
   public BackfillRequest {
+    RunKey unused = new RunKey(job, from, part);
     if (from.isAfter(to)) {
       throw new IllegalArgumentException(
           "The range from %s to %s runs backwards; nothing was run. Swap the two dates."

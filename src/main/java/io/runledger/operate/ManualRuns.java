@@ -55,7 +55,8 @@ public final class ManualRuns {
    * Asks for a run, and returns as soon as there is an answer; the work goes on by itself.
    *
    * @throws UnknownJobException if no such job is guarded here
-   * @throws IllegalArgumentException if an added parameter has a name that is taken
+   * @throws IllegalArgumentException if an added parameter has a name that is taken, or cannot be
+   *     kept
    */
   public Verdict ask(ManualRequest request) {
     return kept(request, launcher.ask(request.request()));
@@ -67,7 +68,8 @@ public final class ManualRuns {
    * @param patience whether to stay with a run that works elsewhere, too
    * @param watcher is told meanwhile how it goes
    * @throws UnknownJobException if no such job is guarded here
-   * @throws IllegalArgumentException if an added parameter has a name that is taken
+   * @throws IllegalArgumentException if an added parameter has a name that is taken, or cannot be
+   *     kept
    */
   public Outcome ask(ManualRequest request, Patience patience, Watcher watcher) {
     return new Escort(this, launcher, ledger, request, patience, watcher).toTheEnd();

@@ -1,7 +1,7 @@
 package io.runledger.operate;
 
 import io.runledger.run.Cause;
-import java.util.stream.Stream;
+import io.runledger.run.TextLine;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,19 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record Person(String actor, @Nullable String reason) {
 
-  /** Refuses a person without a name, and what the ledger could not store or a table not show. */
+  /** Refuses a person without a name, and control characters. */
   public Person {
     if (actor.isBlank()) {
       throw new IllegalArgumentException("The actor is blank; say who asks.");
     }
-    Stream.of(actor, reason == null ? "" : reason)
-        .filter(text -> text.chars().anyMatch(Character::isISOControl))
-        .forEach(
-            text -> {
-              throw new IllegalArgumentException(
-                  "The actor '%s' or the reason '%s' has control characters; remove them."
-                      .formatted(actor, reason));
-            });
+    TextLine.check("actor", actor);
+    TextLine.check("reason", reason);
   }
 
   Cause cause() {

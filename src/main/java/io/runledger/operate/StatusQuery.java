@@ -4,6 +4,7 @@ import io.runledger.guard.LedgerHistory;
 import io.runledger.run.AttemptRecord;
 import io.runledger.run.Run;
 import io.runledger.run.RunKey;
+import io.runledger.run.TextLine;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,7 @@ public final class StatusQuery {
       throw new IllegalArgumentException(
           "The limit is %d; it must be from 1 to %,d.".formatted(limit, MOST));
     }
+    TextLine.check("job", job);
     List<Run> runs = history.latest(job, date, limit);
     Map<RunKey, List<AttemptRecord>> attempts =
         history.attempts(runs.stream().map(Run::key).toList()).stream()

@@ -25,13 +25,15 @@ public record Cause(Kind kind, @Nullable String actor, @Nullable String reason) 
     PERSON
   }
 
-  /** Refuses a person without a name, and a name without a person. */
+  /** Refuses a person without a name, a name without a person, and control characters. */
   public Cause {
     if ((kind == Kind.PERSON) != (actor != null && !actor.isBlank())) {
       throw new IllegalArgumentException(
           "The cause %s has the actor '%s'; a person has a name, and nobody else has."
               .formatted(kind, actor));
     }
+    TextLine.check("actor", actor);
+    TextLine.check("reason", reason);
   }
 
   public static Cause schedule() {

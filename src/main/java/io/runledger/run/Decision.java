@@ -7,8 +7,10 @@ import org.jspecify.annotations.Nullable;
  * Who decided a verdict, and what was found there.
  *
  * @param layer who decided
- * @param owner the pod that has, or had, the run; null where nobody has it or the layer cannot tell
- * @param since since when, by the database's clock; null where the layer cannot tell
+ * @param owner the pod that has the run, or had it before; of a run that is STARTED the one that
+ *     answers; null where nobody has it or the layer cannot tell
+ * @param since since when, by the database's clock; null where the layer cannot tell, and of a run
+ *     that is STARTED: since now
  */
 public record Decision(Layer layer, @Nullable String owner, @Nullable Instant since) {
 

@@ -19,16 +19,27 @@ public record RunKey(String job, LocalDate batchDate, String part) implements Co
           .thenComparing(RunKey::batchDate)
           .thenComparing(RunKey::part);
 
-  /** Refuses a blank job, and a part with white space at an end or control characters. */
+  /** What still fits in an index row together with the job's name. */
+  private static final int LONGEST_PART = 100;
+
+  /** Refuses a blank job, and a part that is too long or has blanks at an end or controls. */
   public RunKey {
     Objects.requireNonNull(batchDate, "batchDate");
     if (job.isBlank()) {
       throw new IllegalArgumentException("The job of a run key is blank; name a job.");
     }
-    if (!part.equals(part.strip()) || part.chars().anyMatch(Character::isISOControl)) {
+    TextLine.check("job", job);
+    TextLine.check("part", part);
+    if (!part.equals(part.strip())) {
       throw new IllegalArgumentException(
-          "The part '%s' of %s %s has white space at an end or control characters; remove them."
+          "The part '%s' of %s %s has white space at an end; remove it."
               .formatted(part, job, batchDate));
+    }
+    if (part.length() > LONGEST_PART) {
+      throw new IllegalArgumentException(
+          "The part '%s...' of %s %s has %d characters, and at most %d are kept; shorten it."
+              .formatted(
+                  part.substring(0, LONGEST_PART), job, batchDate, part.length(), LONGEST_PART));
     }
   }
 

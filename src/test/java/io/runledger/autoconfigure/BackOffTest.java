@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.runledger.batch.RunLauncher;
 import io.runledger.guard.Filter;
 import io.runledger.guard.Guard;
+import io.runledger.guard.ScriptedFilter;
 import io.runledger.run.Cause;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
@@ -13,7 +14,6 @@ import io.runledger.test.Database;
 import io.runledger.test.PostgresServer;
 import java.time.LocalDate;
 import java.util.List;
-import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -169,30 +169,7 @@ class BackOffTest {
   static class OwnFilter {
     @Bean
     Filter always() {
-      return new AlwaysBusy();
+      return ScriptedFilter.saying(Filter.Answer.BUSY);
     }
-  }
-
-  private static final class AlwaysBusy implements Filter {
-    @Override
-    public Answer tryAcquire(String lockName, UUID attempt) {
-      return Answer.BUSY;
-    }
-
-    @Override
-    public Holding probe(String lockName, UUID attempt) {
-      return Holding.UNKNOWN;
-    }
-
-    @Override
-    public void release(String lockName, UUID attempt) {}
-
-    @Override
-    public List<Node> nodes() {
-      return List.of();
-    }
-
-    @Override
-    public void close() {}
   }
 }

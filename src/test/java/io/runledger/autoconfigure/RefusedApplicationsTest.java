@@ -14,9 +14,13 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.configuration.JobRegistry;
 import org.springframework.batch.core.configuration.annotation.EnableBatchProcessing;
 import org.springframework.batch.core.configuration.support.DefaultBatchConfiguration;
+import org.springframework.batch.core.configuration.support.MapJobRegistry;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.job.builder.JobBuilder;
@@ -98,6 +102,30 @@ class RefusedApplicationsTest {
                 + " ledger's data source",
             "@BatchDataSource",
             "@BatchTransactionManager");
+  }
+
+  /** Takes the later of two jobs of one name, and says nothing. */
+  @Configuration(proxyBeanMethods = false)
+  @EnableAutoConfiguration
+  static class HasAJobRegistryOfItsOwn {
+
+    @Bean
+    JobRegistry registry() {
+      return new MapJobRegistry() {
+        @Override
+        public void afterSingletonsInstantiated() {}
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {GuardedApplication.Empty.class, HasAJobRegistryOfItsOwn.class})
+  void beans_with_the_name_of_one_guarded_job_are_refused_by_their_names(
+      Class<?> application, CapturedOutput console) {
+    GuardedApplication.Plan twins = eod().with(RefusedApplicationsTest::eod).with(application);
+
+    assertThat(StartUpMessage.of(console, twins, GUARD_EOD))
+        .containsPattern("The beans \\[job[0-9]+, job[0-9]+] are all jobs of the name 'eod'");
   }
 
   @Test

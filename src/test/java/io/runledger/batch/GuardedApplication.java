@@ -141,7 +141,7 @@ public final class GuardedApplication implements AutoCloseable {
 
   @Configuration(proxyBeanMethods = false)
   @EnableAutoConfiguration
-  static class Empty {}
+  public static class Empty {}
 
   public <T> T bean(Class<T> type) {
     return context.getBean(type);

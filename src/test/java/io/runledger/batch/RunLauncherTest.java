@@ -17,12 +17,15 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.JobInstance;
@@ -115,6 +118,27 @@ class RunLauncherTest {
                     .formatted(name)
                 + " generation, part] and runledger.* are taken. Nothing was run; choose another"
                 + " name.");
+    assertThat(ledgerRows(key)).isEmpty();
+  }
+
+  static Stream<Arguments> unstorable() {
+    return Stream.of(
+        Arguments.of(
+            "na\u0000me", "1", "The parameter 'na\uFFFDme' has the control character U+0000"),
+        Arguments.of("name", "a\u0000b", "a value of 3 characters with a NUL; Spring Batch keeps"),
+        Arguments.of(
+            "name", "x".repeat(2501), "a name of 4 and a value of 2501 characters; Spring"),
+        Arguments.of("n".repeat(101), "1", "a name of 101 and a value of 1 characters; Spring"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("unstorable")
+  void a_parameter_that_the_metadata_cannot_keep_is_refused_and_nothing_is_run(
+      String name, String value, String message) {
+    RunKey key = key(5);
+    assertThatThrownBy(() -> application.ask(request(key, name, value)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
     assertThat(ledgerRows(key)).isEmpty();
   }
 

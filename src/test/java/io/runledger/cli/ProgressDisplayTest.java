@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.runledger.batch.RunProgress;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.Optional;
@@ -61,8 +62,25 @@ class ProgressDisplayTest {
     display.close();
 
     assertThat(bytes.toString(UTF_8))
-        .isEqualTo("\r\u001b[Kdaily 2026-03-31: load 0 rows".repeat(2) + "\r\u001b[K")
+        .isEqualTo("\r\u001b[K\u001b[?7lload 0 rows \u001b[?7h".repeat(2) + "\r\u001b[K")
         .doesNotContain("\n");
+  }
+
+  @Test
+  void on_a_terminal_a_line_of_the_log_takes_the_place_of_the_progress() throws IOException {
+    Curtain console = new Curtain(out, true, true);
+    console.write("WARN one".getBytes(UTF_8));
+    console.write(" line\n".getBytes(UTF_8));
+    console.write("WARN two\n".getBytes(UTF_8));
+
+    assertThat(bytes.toString(UTF_8)).isEqualTo("\r\u001b[KWARN one line\n\r\u001b[KWARN two\n");
+  }
+
+  @Test
+  void elsewhere_a_line_of_the_log_stays_as_it_is() throws IOException {
+    new Curtain(out, true, false).write("WARN one\n".getBytes(UTF_8));
+
+    assertThat(bytes.toString(UTF_8)).isEqualTo("WARN one\n");
   }
 
   @Test

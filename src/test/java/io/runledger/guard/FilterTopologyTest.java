@@ -13,8 +13,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -106,21 +108,33 @@ class FilterTopologyTest {
   @Test
   void behind_sentinels_the_lock_is_held_even_with_one_of_them_gone() throws IOException {
     RedisServer master = start();
-    try (Sentinels sentinels = new Sentinels(directory, master);
-        Filter filter =
-            open(
-                """
-                sentinelServersConfig:
-                  masterName: locks
-                  sentinelAddresses: %s
-                """
-                    .formatted(sentinels.addresses()))) {
+    try (Sentinels sentinels = Sentinels.start(directory, master);
+        Filter filter = open(behind(sentinels))) {
       assertHeldAndGivenBack(filter, "eod");
       sentinels.killOne();
       assertHeldAndGivenBack(filter, "eod");
 
       master.hang();
       assertThat(Filters.acquireInTime(filter, "eod", attempt)).isEqualTo(Answer.UNKNOWN);
+    }
+  }
+
+  @Test
+  void a_pod_that_starts_before_the_sentinels_know_each_other_uses_them_once_they_do()
+      throws IOException {
+    RedisServer master = start();
+    Set<String> before = clients();
+    try (Sentinels sentinels = Sentinels.startOne(directory, master);
+        Filter filter = Filters.open(ledger, file(behind(sentinels)))) {
+      for (int asked = 0; asked < 3; asked++) {
+        assertThat(Filters.acquireInTime(filter, "eod", attempt)).isEqualTo(Answer.UNKNOWN);
+      }
+
+      sentinels.startTheOthers();
+
+      await(() -> filter.nodes().get(0).up());
+      assertHeldAndGivenBack(filter, "eod");
+      await(() -> clients().stream().filter(client -> !before.contains(client)).count() == 1);
     }
   }
 
@@ -174,9 +188,30 @@ class FilterTopologyTest {
     filter.release(name, first);
   }
 
+  /** Redisson's clients in this JVM, by the pools of their threads. */
+  private static Set<String> clients() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .map(Thread::getName)
+        .filter(name -> name.startsWith("redisson-netty-"))
+        .map(name -> name.replaceFirst("-[0-9]+$", ""))
+        .collect(Collectors.toSet());
+  }
+
+  private static String behind(Sentinels sentinels) {
+    return """
+    sentinelServersConfig:
+      masterName: locks
+      sentinelAddresses: %s
+    """
+        .formatted(sentinels.addresses());
+  }
+
   private Filter open(String yaml) throws IOException {
-    Path file = Files.writeString(directory.resolve("lock.yml"), yaml);
-    return Filters.connected(Filters.open(ledger, file));
+    return Filters.connected(Filters.open(ledger, file(yaml)));
+  }
+
+  private Path file(String yaml) throws IOException {
+    return Files.writeString(directory.resolve("lock.yml"), yaml);
   }
 
   private RedisServer start(String... arguments) {

@@ -64,6 +64,27 @@ class GuardChainTest {
   }
 
   @Test
+  void a_run_that_is_started_names_this_pod_as_its_owner() {
+    assertThat(ask(Cause.schedule()).verdict().decision().owner())
+        .isEqualTo(fixture.pod.toString());
+  }
+
+  @Test
+  void a_date_that_was_missed_is_started_by_a_person_for_nothing_had_begun() {
+    stop(fixture.begin(key));
+    fixture
+        .jdbc
+        .sql("UPDATE runledger.batch_run SET status = 'MISSED', pod = 'other' WHERE job_name = ?")
+        .param(key.job())
+        .update();
+
+    Verdict verdict = ask(PERSON).verdict();
+
+    assertThat(verdict).isInstanceOf(Verdict.Started.class);
+    assertThat(verdict.decision().owner()).isEqualTo(fixture.pod.toString());
+  }
+
+  @Test
   void a_run_that_was_granted_is_started_and_one_that_goes_on_is_resumed() {
     assertThat(ask(Cause.schedule()).verdict()).isInstanceOf(Verdict.Started.class);
     grants.finish(live.all().get(0), AttemptEnd.failed("no such account"));
@@ -329,6 +350,52 @@ class GuardChainTest {
   }
 
   @Test
+  void a_row_that_others_move_in_each_round_is_already_running_and_never_unavailable() {
+    stop(fixture.begin(key));
+    filter.meanwhile = () -> move("STOPPED");
+
+    Verdict verdict = ask(PERSON).verdict();
+
+    assertThat(verdict).isInstanceOf(Verdict.AlreadyRunning.class);
+    assertThat(verdict.decision().layer()).isEqualTo(Layer.LEDGER);
+    assertThat(verdict.decision().owner()).isEqualTo(fixture.pod.toString());
+    assertThat(verdict.decision().since()).isEqualTo(row().startedAt());
+    assertThat(verdict.explanation())
+        .isEqualTo(
+            "others were at it each time it was asked for; attempt 4 on %s left it STOPPED",
+            fixture.pod);
+    assertThat(filter.asked()).isEqualTo(3);
+    assertNothingIsHeld();
+  }
+
+  @Test
+  void a_row_that_moved_in_each_round_answers_by_itself_once_it_can() {
+    stop(fixture.begin(key));
+    filter.meanwhile = () -> move(filter.asked() < 3 ? "STOPPED" : "COMPLETED");
+
+    assertThat(ask(PERSON).verdict()).isInstanceOf(Verdict.AlreadyCompleted.class);
+    assertNothingIsHeld();
+  }
+
+  @Test
+  void a_fence_sequence_that_stepped_back_blocks_the_run_and_says_how_to_raise_it() {
+    stop(fixture.begin(key));
+    fixture
+        .jdbc
+        .sql("UPDATE runledger.batch_run SET fence = 1000000 WHERE job_name = ?")
+        .param(key.job())
+        .update();
+
+    Verdict verdict = ask(PERSON).verdict();
+
+    assertThat(verdict).isInstanceOf(Verdict.Blocked.class);
+    assertThat(verdict.explanation())
+        .startsWith(
+            "its fence is 1000000, and the sequence runledger.batch_fence has stepped back");
+    assertNothingIsHeld();
+  }
+
+  @Test
   void everybody_presses_at_once_and_one_is_started() throws Exception {
     String name = GuardFixture.newName();
     try (Race presses = new Race(5)) {
@@ -386,6 +453,22 @@ class GuardChainTest {
 
   private void complete() {
     grants.finish(granted(ask(Cause.schedule())), AttemptEnd.completed());
+  }
+
+  private static void stop(LiveAttempt attempt) {
+    fixture.ledger.finish(attempt, new AttemptEnd(AttemptStatus.STOPPED, false, null));
+    fixture.arbiter.release(attempt.lockName(), attempt.attempt().id());
+  }
+
+  /** Another pod's attempt, from its claim to its end. */
+  private void move(String status) {
+    fixture
+        .jdbc
+        .sql(
+            "UPDATE runledger.batch_run SET attempts = attempts + 1, status = ? WHERE job_name = ?")
+        .param(status)
+        .param(key.job())
+        .update();
   }
 
   private Run row() {

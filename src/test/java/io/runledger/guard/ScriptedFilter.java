@@ -7,21 +7,25 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A filter that answers what the test wants to hear, and knows what it has handed out. */
-final class ScriptedFilter implements Filter {
+public final class ScriptedFilter implements Filter {
 
   volatile Answer answer = Answer.HELD;
   volatile Holding holding = Holding.HELD;
 
+  /** What happens elsewhere between the look at the row and the claim. */
+  volatile Runnable meanwhile = () -> {};
+
   private final AtomicInteger asked = new AtomicInteger();
   private final Set<UUID> held = ConcurrentHashMap.newKeySet();
 
-  static ScriptedFilter saying(Answer answer) {
+  public static ScriptedFilter saying(Answer answer) {
     ScriptedFilter filter = new ScriptedFilter();
     filter.answer = answer;
     return filter;
   }
 
-  int asked() {
+  /** How often it was asked for a lock. */
+  public int asked() {
     return asked.get();
   }
 
@@ -32,6 +36,7 @@ final class ScriptedFilter implements Filter {
   @Override
   public Answer tryAcquire(String lockName, UUID attempt) {
     asked.incrementAndGet();
+    meanwhile.run();
     // After UNKNOWN the key may be there all the same: a ghost, which the release ends.
     if (answer != Answer.BUSY) {
       held.add(attempt);

@@ -7,27 +7,20 @@ import io.runledger.run.Cause;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Pods that freeze by SIGSTOP, and wake when others have gone on without them. */
 class FrozenPodIT {
 
-  private final Stage stage = new Stage();
-
-  @AfterEach
-  void leaveNothingBehind() {
-    stage.close();
-  }
+  @AutoClose private final Stage stage = new Stage();
 
   @Test
   void
       a_pod_frozen_before_it_creates_a_step_leaves_no_row_when_it_wakes_after_its_successor_died() {
     LocalPod third = stage.pod().start();
-    RemotePod first = stage.pod().pausingAt("createStepExecution").startApartFor("copy");
-    first.isFrozenAt("createStepExecution");
-    RemotePod second = stage.pod().pausingAt("write 3").startApartFor("copy");
-    second.isKilledAt("write 3");
+    RemotePod first = stage.pod().frozenAt("createStepExecution", "copy");
+    stage.pod().killedAt("write 3", "copy");
 
     first.wakes();
     first.awaitEnd("LOST");
@@ -41,8 +34,7 @@ class FrozenPodIT {
   @Test
   void a_session_frozen_in_the_middle_of_a_COPY_is_ended_by_the_successor() {
     LocalPod second = stage.pod().start();
-    RemotePod first = stage.pod().pausingAt("copy").startApartFor("bulk");
-    first.isFrozenAt("copy");
+    RemotePod first = stage.pod().frozenAt("copy", "bulk");
 
     assertThat(second.takesOver("bulk")).isEqualTo(AttemptStatus.COMPLETED);
     first.wakes();
@@ -55,10 +47,8 @@ class FrozenPodIT {
   @Test
   void a_session_frozen_in_a_COPY_is_ended_even_if_the_first_successor_died_before_it_could() {
     LocalPod third = stage.pod().start();
-    RemotePod first = stage.pod().pausingAt("copy").startApartFor("bulk");
-    first.isFrozenAt("copy");
-    RemotePod second = stage.pod().pausingAt("granted").startApartFor("bulk");
-    second.isKilledAt("granted");
+    stage.pod().frozenAt("copy", "bulk");
+    stage.pod().killedAt("granted", "bulk");
 
     assertThat(third.takesOver("bulk")).isEqualTo(AttemptStatus.COMPLETED);
 
@@ -69,8 +59,7 @@ class FrozenPodIT {
   @Test
   void a_session_frozen_in_a_COPY_is_ended_by_another_run_that_is_granted_its_lock_name() {
     LocalPod other = stage.pod().start();
-    RemotePod first = stage.pod().pausingAt("copy").startApartFor("bulk");
-    first.isFrozenAt("copy");
+    RemotePod first = stage.pod().frozenAt("copy", "bulk");
 
     RunKey nextDay = RunKey.of("bulk", HolesPod.DATE.plusDays(1));
     assertThat(other.runs(RunRequest.of(nextDay, Cause.person("ann", null))))

@@ -4,26 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.runledger.run.AttemptStatus;
 import io.runledger.run.Cause;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Pods that die by SIGKILL where a restart could lose or repeat something. */
 class KilledPodIT {
 
-  private final Stage stage = new Stage();
-
-  @AfterEach
-  void leaveNothingBehind() {
-    stage.close();
-  }
+  @AutoClose private final Stage stage = new Stage();
 
   @Test
   void
       a_run_whose_owner_is_killed_mid_chunk_is_left_alone_while_its_lease_lives_and_then_resumed() {
     LocalPod second = thousandItems().start();
-    RemotePod first = thousandItems().pausingAt("write 5").startApartFor("copy");
-
-    first.isKilledAt("write 5");
+    thousandItems().killedAt("write 5", "copy");
     assertThat(second.ask("copy", Cause.person("ann", null)).word()).isEqualTo("ALREADY_RUNNING");
     assertThat(second.takesOver("copy")).isEqualTo(AttemptStatus.COMPLETED);
 
@@ -35,9 +28,7 @@ class KilledPodIT {
   @Test
   void a_tasklet_killed_between_its_commit_and_COMPLETED_is_not_called_again() {
     LocalPod second = stage.pod().start();
-    RemotePod first = stage.pod().pausingAt("update COMPLETED").startApartFor("tally");
-
-    first.isKilledAt("update COMPLETED");
+    stage.pod().killedAt("update COMPLETED", "tally");
     assertThat(second.takesOver("tally")).isEqualTo(AttemptStatus.COMPLETED);
 
     stage.effects().assertOnceEach("tally", 10);
@@ -47,9 +38,7 @@ class KilledPodIT {
   @Test
   void a_partition_killed_between_its_row_and_its_range_is_read_by_the_restart() {
     LocalPod second = stage.pod().start();
-    RemotePod first = stage.pod().pausingAt("range 3").startApartFor("spread");
-
-    first.isKilledAt("range 3");
+    stage.pod().killedAt("range 3", "spread");
     assertThat(second.takesOver("spread")).isEqualTo(AttemptStatus.COMPLETED);
 
     stage.effects().assertOnceEach("spread", 50);
@@ -58,10 +47,8 @@ class KilledPodIT {
   @Test
   void a_second_crash_before_the_first_chunk_does_not_lose_the_checkpoint_of_the_first() {
     LocalPod third = stage.pod().start();
-    RemotePod first = stage.pod().pausingAt("write 3").startApartFor("copy");
-    first.isKilledAt("write 3");
-    RemotePod second = stage.pod().pausingAt("write 1").startApartFor("copy");
-    second.isKilledAt("write 1");
+    stage.pod().killedAt("write 3", "copy");
+    stage.pod().killedAt("write 1", "copy");
 
     assertThat(third.takesOver("copy")).isEqualTo(AttemptStatus.COMPLETED);
 
@@ -72,12 +59,8 @@ class KilledPodIT {
   @Test
   void a_restart_goes_on_from_the_last_attempt_though_the_clock_of_an_earlier_one_was_2_h_ahead() {
     LocalPod third = stage.pod().start();
-    RemotePod ahead =
-        stage.pod().with("user.timezone", "GMT+02:00").pausingAt("write 3").startApartFor("copy");
-    ahead.isKilledAt("write 3");
-    RemotePod behind =
-        stage.pod().with("user.timezone", "GMT").pausingAt("write 3").startApartFor("copy");
-    behind.isKilledAt("write 3");
+    stage.pod().with("user.timezone", "GMT+02:00").killedAt("write 3", "copy");
+    stage.pod().with("user.timezone", "GMT").killedAt("write 3", "copy");
 
     assertThat(third.takesOver("copy")).isEqualTo(AttemptStatus.COMPLETED);
 

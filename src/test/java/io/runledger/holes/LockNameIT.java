@@ -7,7 +7,7 @@ import io.runledger.run.Cause;
 import io.runledger.run.Verdict;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -18,12 +18,7 @@ class LockNameIT {
 
   private static final String LOCK = "runledger.jobs.copy.lock";
 
-  private final Stage stage = new Stage();
-
-  @AfterEach
-  void leaveNothingBehind() {
-    stage.close();
-  }
+  @AutoClose private final Stage stage = new Stage();
 
   @Test
   void a_live_run_is_not_stolen_under_another_lock_name() {
@@ -68,8 +63,7 @@ class LockNameIT {
   @Test
   void a_claim_under_another_lock_name_waits_for_a_chunk_that_has_passed_the_fence() {
     LocalPod other = stage.pod().with(LOCK, "renamed").start();
-    RemotePod owner = stage.pod().pausingAt("commit 3").startApartFor("copy");
-    owner.isFrozenAt("commit 3");
+    RemotePod owner = stage.pod().frozenAt("commit 3", "copy");
     stage.awaitDeadLease("copy");
 
     CompletableFuture<AttemptStatus> taken =

@@ -6,7 +6,7 @@ import io.runledger.run.AttemptStatus;
 import io.runledger.run.Cause;
 import io.runledger.run.Verdict;
 import io.runledger.test.TcpProxy;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /** Commits that end in an error: the owner itself cannot know what became of its chunk. */
@@ -14,12 +14,7 @@ class LostCommitIT {
 
   private static final Cause ANN = Cause.person("ann", null);
 
-  private final Stage stage = new Stage();
-
-  @AfterEach
-  void leaveNothingBehind() {
-    stage.close();
-  }
+  @AutoClose private final Stage stage = new Stage();
 
   @Test
   void a_run_whose_session_is_ended_in_its_commit_fails_and_a_rerun_completes_it() {

@@ -277,6 +277,18 @@ final class Stage implements AutoCloseable {
       return new RemotePod(child, () -> open(gate));
     }
 
+    /** Starts it as a JVM of its own for the job's run, and kills it at the point. */
+    void killedAt(String point, String job) {
+      pausingAt(point).startApartFor(job).isKilledAt(point);
+    }
+
+    /** Starts it as a JVM of its own for the job's run, and freezes it at the point. */
+    RemotePod frozenAt(String point, String job) {
+      RemotePod pod = pausingAt(point).startApartFor(job);
+      pod.isFrozenAt(point);
+      return pod;
+    }
+
     /** Starts it in this JVM, where it is asked by the test. */
     LocalPod start() {
       // What a child logs is seen when it is missed; this goes to the log of the whole build.

@@ -227,6 +227,9 @@ class BackfillTest {
             () -> new BackfillRequest("daily", "", LocalDate.of(1026, 1, 1), FAILED, Selection.ALL))
         .hasMessageContaining("Is a year mistyped?");
     assertThatThrownBy(
+            () -> new BackfillRequest("daily", "a\u0000b", FAILED, FAILED, Selection.ALL))
+        .hasMessageContaining("The part 'a\uFFFDb' has the control character");
+    assertThatThrownBy(
             () -> backfill.plan(new BackfillRequest("dialy", "", FAILED, FAILED, Selection.ALL)))
         .isInstanceOf(UnknownJobException.class);
   }

@@ -122,7 +122,8 @@ class ManualRunsTest {
   @Test
   void a_person_has_a_name_and_writes_one_line() {
     assertThatThrownBy(() -> new Person(" ", null)).hasMessage("The actor is blank; say who asks.");
-    assertThatThrownBy(() -> new Person("ann", "a\u0000b")).hasMessageContaining("control");
+    assertThatThrownBy(() -> new Person("a\u0007nn", null)).hasMessageContaining("The actor");
+    assertThatThrownBy(() -> new Person("ann", "a\nb")).hasMessageContaining("The reason");
   }
 
   @Test

@@ -93,4 +93,11 @@ class StatusQueryTest {
     assertThatThrownBy(() -> query.latest(null, null, 0))
         .hasMessage("The limit is 0; it must be from 1 to 10,000.");
   }
+
+  @Test
+  void a_job_s_name_that_the_database_could_not_read_is_refused() {
+    assertThatThrownBy(() -> query.latest("a\u0000b", null, 1))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("The job 'a\uFFFDb' has the control character");
+  }
 }

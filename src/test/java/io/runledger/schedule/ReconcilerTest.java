@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.runledger.batch.RunLauncher;
 import io.runledger.guard.Filter;
+import io.runledger.guard.ScriptedFilter;
 import io.runledger.run.Cause;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
@@ -16,8 +17,6 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -60,33 +59,6 @@ class ReconcilerTest {
                   .build())
           .build();
     }
-  }
-
-  /** Answers BUSY as often as it is told to, then HELD. */
-  static final class BusyFilter implements Filter {
-    final AtomicInteger asked = new AtomicInteger();
-
-    @Override
-    public Answer tryAcquire(String lockName, UUID attempt) {
-      asked.incrementAndGet();
-      return Answer.BUSY;
-    }
-
-    @Override
-    public Holding probe(String lockName, UUID attempt) {
-      return Holding.UNKNOWN;
-    }
-
-    @Override
-    public void release(String lockName, UUID attempt) {}
-
-    @Override
-    public List<Node> nodes() {
-      return List.of();
-    }
-
-    @Override
-    public void close() {}
   }
 
   private final List<ConfigurableApplicationContext> pods = new ArrayList<>();
@@ -136,7 +108,7 @@ class ReconcilerTest {
 
   @Test
   void a_filter_that_stays_busy_without_a_lease_holds_a_run_up_for_one_round_only() {
-    BusyFilter filter = new BusyFilter();
+    ScriptedFilter filter = ScriptedFilter.saying(Filter.Answer.BUSY);
     pods.add(
         application()
             .initializers(
@@ -144,7 +116,7 @@ class ReconcilerTest {
                     ((GenericApplicationContext) context).registerBean(Filter.class, () -> filter))
             .run(arguments(EACH_SECOND)));
     await().atMost(LIMIT).until(() -> runs("COMPLETED") >= 1);
-    assertThat(filter.asked.get()).isGreaterThanOrEqualTo(2);
+    assertThat(filter.asked()).isGreaterThanOrEqualTo(2);
   }
 
   @Test

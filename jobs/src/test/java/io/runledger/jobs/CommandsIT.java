@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,20 @@ class CommandsIT {
         commands.run("run", JOB, "--date", "2026-03-31T00:00:00+02:00").exitsWith(2),
         "'2026-03-31T00:00:00+02:00' is no batch date");
     statements.assertOnceEach("2026-03-31");
+  }
+
+  @Test
+  void what_cannot_be_kept_of_a_person_s_words_is_wrong_usage_and_nothing_is_run() {
+    String[] run = {"run", JOB, "--date", "2026-03-28"};
+    for (String[] words :
+        new String[][] {
+          {"--reason", "late\nfeed"}, {"--actor", "a\u0007nn"}, {"--part", "\u001b[2J"}
+        }) {
+      Said said = commands.run(Stream.of(run, words).flatMap(Stream::of).toArray(String[]::new));
+      assertOneLine(said.exitsWith(2), "has the control character U+00", "nothing was asked for");
+      assertThat(said.err().strip().chars().noneMatch(Character::isISOControl)).isTrue();
+    }
+    assertThat(commands.run("status", "--date", "2026-03-28", "--json").json()).isEmpty();
   }
 
   @Test
