@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param lock the lock name it worked under
  * @param leaseUntil the deadline of its lease, if it still has one
  * @param leaseLives whether that is still to come; RUNNING without it has lost its pod
+ * @param stopAskedBy who asked the last attempt to stop; null if nobody did
  * @param history every attempt, first attempt first
  */
 record StatusAnswer(
@@ -51,6 +52,7 @@ record StatusAnswer(
     String lock,
     @Nullable Instant leaseUntil,
     boolean leaseLives,
+    @Nullable String stopAskedBy,
     List<Tried> history) {
 
   /** One attempt. */
@@ -101,6 +103,7 @@ record StatusAnswer(
         run.lockName(),
         run.leaseUntil(),
         run.leaseLives(),
+        run.stopAskedBy(),
         history.attempts().stream().map(Tried::of).toList());
   }
 
@@ -137,7 +140,10 @@ record StatusAnswer(
 
   private String statusForPeople() {
     return switch (status) {
-      case RUNNING -> leaseLives ? "RUNNING" : "RUNNING (its pod is gone)";
+      case RUNNING ->
+          "RUNNING"
+              + (leaseLives ? "" : " (its pod is gone)")
+              + (stopAskedBy == null ? "" : " (" + stopAskedBy + " asked it to stop)");
       case STOPPED -> stoppedByPerson ? "STOPPED (by a person)" : "STOPPED (by a shutdown)";
       case COMPLETED, FAILED, MISSED, REOPENED -> status.name();
     };

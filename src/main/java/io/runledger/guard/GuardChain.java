@@ -206,20 +206,26 @@ public final class GuardChain {
     String lockName = job.lockName(request.key());
     return ledger
         .claim(request, seen, id, fence, lockName, pod)
-        .map(attempt -> granted(attempt, job, lockName, askedAt, seen, filterHeld));
+        .map(claim -> granted(claim, job, lockName, askedAt, seen, filterHeld));
   }
 
   private Passage granted(
-      Attempt attempt,
+      Claim claim,
       JobGuard job,
       String lockName,
       long askedAt,
       Optional<Run> seen,
       boolean filterHeld) {
-    LiveAttempt granted = grants.begin(attempt, job, lockName, askedAt, filterHeld);
+    LiveAttempt granted = grants.begin(claim, job, lockName, askedAt, filterHeld);
+    Attempt attempt = claim.attempt();
+    AttemptEnd end = claim.insteadOfWork();
     Decision decision =
         new Decision(
             Layer.LEDGER, seen.map(Run::pod).orElse(null), seen.map(Run::startedAt).orElse(null));
+    if (end != null) {
+      return new Passage.Granted(
+          new Answers(attempt.key(), job.effects()).closed(decision, end), granted);
+    }
     Verdict verdict =
         seen.isEmpty()
             ? new Verdict.Started(attempt.key(), decision, job.effects(), attempt)
