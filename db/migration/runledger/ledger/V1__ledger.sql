@@ -43,30 +43,36 @@ CREATE TABLE runledger.batch_run (
     started_at        timestamptz NOT NULL DEFAULT clock_timestamp(),
     ended_at          timestamptz,
     message           text,
+    stop_attempt      uuid,                -- a person asked this attempt to stop, and no later one
+    stop_actor        text,
+    stop_reason       text,
     PRIMARY KEY (job_name, batch_date, part),
     CHECK (status = 'STOPPED' OR NOT stopped_by_person)
 );
 CREATE INDEX batch_run_open ON runledger.batch_run (lock_name) WHERE status = 'RUNNING';
+CREATE INDEX batch_run_waiting ON runledger.batch_run (job_name)
+    WHERE status = 'STOPPED' AND NOT stopped_by_person;
 
 -- Each try at a run.
 CREATE TABLE runledger.batch_attempt (
-    attempt_id uuid        PRIMARY KEY,
-    job_name   text        NOT NULL,
-    batch_date date        NOT NULL,
-    part       text        NOT NULL,
-    number     integer     NOT NULL,
-    generation bigint      NOT NULL,
-    fence      bigint      NOT NULL,
-    pod        text        NOT NULL,
-    cause      text        NOT NULL,
-    actor      text,
-    reason     text,
-    parameters text        NOT NULL DEFAULT '{}',
-    status     text        NOT NULL DEFAULT 'RUNNING' CHECK (status IN
-                   ('RUNNING', 'COMPLETED', 'FAILED', 'STOPPED', 'LOST')),
-    started_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    ended_at   timestamptz,
-    message    text,
+    attempt_id    uuid        PRIMARY KEY,
+    job_name      text        NOT NULL,
+    batch_date    date        NOT NULL,
+    part          text        NOT NULL,
+    number        integer     NOT NULL,
+    generation    bigint      NOT NULL,
+    fence         bigint      NOT NULL,
+    pod           text        NOT NULL,
+    cause         text        NOT NULL,
+    actor         text,
+    reason        text,
+    parameters    text        NOT NULL DEFAULT '{}',
+    status        text        NOT NULL DEFAULT 'RUNNING' CHECK (status IN
+                      ('RUNNING', 'COMPLETED', 'FAILED', 'STOPPED', 'LOST')),
+    started_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    ended_at      timestamptz,
+    message       text,
+    progressed_at timestamptz,             -- first commit of what a restart will not do again
     UNIQUE (job_name, batch_date, part, number),
     FOREIGN KEY (job_name, batch_date, part) REFERENCES runledger.batch_run
 );

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Timer;
 import io.runledger.guard.AttemptEnd;
 import io.runledger.guard.GuardListener;
 import io.runledger.run.Attempt;
+import io.runledger.run.Run;
 import io.runledger.run.Verdict;
 import java.time.Duration;
 import java.util.Collection;
@@ -58,6 +59,18 @@ public final class GuardMeters implements GuardListener {
   public static final String ATTEMPTS_LOST = "runledger.attempts.lost";
 
   /**
+   * Counter: runs that were closed as FAILED because attempt after attempt was lost without a
+   * chunk. Tag {@code job}.
+   */
+  public static final String RUNS_POISONED = "runledger.runs.poisoned";
+
+  /**
+   * Counter: lost runs that this pod saw and left to a person, as their job's settings say. Tag
+   * {@code job}.
+   */
+  public static final String RUNS_LEFT = "runledger.runs.left";
+
+  /**
    * Timer: from the grant of a run to the end of the attempt's last thread. Tags {@code job};
    * {@code status}: COMPLETED, FAILED, STOPPED, LOST.
    */
@@ -81,7 +94,8 @@ public final class GuardMeters implements GuardListener {
   public static final String STEP_WRITTEN = "runledger.step.written";
 
   private static final List<String> BY_JOB_ALONE =
-      List.of(FILTER_LOST, RENEWALS_FAILED, FENCE_REFUSALS, ATTEMPTS_LOST);
+      List.of(
+          FILTER_LOST, RENEWALS_FAILED, FENCE_REFUSALS, ATTEMPTS_LOST, RUNS_POISONED, RUNS_LEFT);
 
   private final MeterRegistry registry;
 
@@ -128,6 +142,16 @@ public final class GuardMeters implements GuardListener {
   @Override
   public void attemptLost(Attempt attempt, String why) {
     count(ATTEMPTS_LOST, job(attempt), 1);
+  }
+
+  @Override
+  public void runPoisoned(Attempt attempt) {
+    count(RUNS_POISONED, job(attempt), 1);
+  }
+
+  @Override
+  public void runLeft(Run run) {
+    count(RUNS_LEFT, Tags.of("job", run.key().job()), 1);
   }
 
   @Override

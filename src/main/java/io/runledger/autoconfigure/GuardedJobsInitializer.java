@@ -4,6 +4,7 @@ import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
 import io.runledger.batch.GuardedJobs.GuardedJob;
 import io.runledger.batch.JobPreparation;
 import io.runledger.guard.JobGuard;
+import io.runledger.run.OnLost;
 import io.runledger.schedule.CronSchedule;
 import io.runledger.schedule.ScheduledJob;
 import io.runledger.schedule.Waker;
@@ -71,7 +72,9 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
         });
     preparation.prepare(guarded);
     if (properties.worker()) {
-      waker.schedule(scheduled(settings));
+      Map<String, OnLost> recovered = new TreeMap<>();
+      settings.forEach((name, one) -> recovered.put(name, one.onLost()));
+      waker.workFor(scheduled(settings), recovered);
     }
   }
 

@@ -3,6 +3,8 @@ package io.runledger.autoconfigure;
 import io.runledger.guard.Filter;
 import io.runledger.guard.LiveAttempt;
 import io.runledger.guard.LiveAttempts;
+import io.runledger.run.Run;
+import io.runledger.schedule.Recovery;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -24,12 +26,19 @@ final class LedgerHealthIndicator implements HealthIndicator {
   private final DatabaseProbe database;
   private final Filter filter;
   private final LiveAttempts attempts;
+  private final Recovery recovery;
 
-  LedgerHealthIndicator(UUID ledger, DatabaseProbe database, Filter filter, LiveAttempts attempts) {
+  LedgerHealthIndicator(
+      UUID ledger,
+      DatabaseProbe database,
+      Filter filter,
+      LiveAttempts attempts,
+      Recovery recovery) {
     this.ledger = ledger;
     this.database = database;
     this.filter = filter;
     this.attempts = attempts;
+    this.recovery = recovery;
   }
 
   @Override
@@ -39,6 +48,7 @@ final class LedgerHealthIndicator implements HealthIndicator {
     health.withDetail("filter", FilterReport.of(filter));
     health.withDetail(
         "attempts", attempts.all().stream().map(LedgerHealthIndicator::tell).toList());
+    health.withDetail("left", recovery.left().stream().map(LedgerHealthIndicator::tell).toList());
     try {
       answer.join();
       return health.withDetail("database", "answers").build();
@@ -52,6 +62,14 @@ final class LedgerHealthIndicator implements HealthIndicator {
     return cause instanceof TimeoutException
         ? "no answer in time"
         : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+  }
+
+  private static Map<String, Object> tell(Run lost) {
+    Map<String, Object> left = new LinkedHashMap<>();
+    left.put("run", lost.key().toString());
+    left.put("pod", lost.pod());
+    left.put("since", lost.leaseUntil() == null ? lost.startedAt() : lost.leaseUntil());
+    return left;
   }
 
   private static Map<String, Object> tell(LiveAttempt live) {

@@ -18,10 +18,10 @@ import io.runledger.guard.LedgerSchema;
 import io.runledger.operate.Audit;
 import io.runledger.operate.Backfill;
 import io.runledger.operate.ManualRuns;
+import io.runledger.operate.ManualStops;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
 import io.runledger.schedule.JobRegister;
-import io.runledger.schedule.Reconciler;
 import io.runledger.schedule.Waker;
 import javax.sql.DataSource;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
@@ -186,14 +186,16 @@ public class RunledgerAutoConfiguration {
   }
 
   @Bean
+  ShutdownBegins runledgerShutdownBegins(ApplicationContext context, RunLauncher launcher) {
+    return new ShutdownBegins(context, launcher);
+  }
+
+  @Bean
   Waker runledgerWaker(
       ControlPool pool, Guard guard, RunLauncher launcher, RunledgerProperties properties) {
     JobRegister register = new JobRegister(pool.control());
     try {
-      return new Waker(
-          new Reconciler(register, guard.ledger(), launcher),
-          properties.reconcileEvery(),
-          properties.quartz());
+      return new Waker(register, guard, launcher, properties.reconcileEvery(), properties.quartz());
     } catch (IllegalArgumentException e) {
       throw new SettingRefusedException(e);
     }
@@ -203,6 +205,12 @@ public class RunledgerAutoConfiguration {
   ManualRuns runledgerManualRuns(
       RunLauncher launcher, GuardedJobs jobs, Guard guard, ControlPool pool, Pod pod) {
     return new ManualRuns(launcher, jobs, guard.ledger(), new Audit(pool.control(), pod));
+  }
+
+  @Bean
+  ManualStops runledgerManualStops(
+      RunLauncher launcher, GuardedJobs jobs, Guard guard, ControlPool pool, Pod pod) {
+    return new ManualStops(launcher, jobs, guard, new Audit(pool.control(), pod), pool.control());
   }
 
   @Bean

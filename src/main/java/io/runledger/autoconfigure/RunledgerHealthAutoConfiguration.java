@@ -3,6 +3,7 @@ package io.runledger.autoconfigure;
 import io.runledger.guard.ControlPool;
 import io.runledger.guard.Filter;
 import io.runledger.guard.Guard;
+import io.runledger.schedule.Waker;
 import java.time.Duration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -31,7 +32,7 @@ class RunledgerHealthAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(name = "runledgerHealthIndicator")
   HealthIndicator runledgerHealthIndicator(
-      LedgerLocation location, DatabaseProbe probe, Filter filter, Guard guard) {
-    return new LedgerHealthIndicator(location.id(), probe, filter, guard.live());
+      LedgerLocation location, DatabaseProbe probe, Filter filter, Guard guard, Waker waker) {
+    return new LedgerHealthIndicator(location.id(), probe, filter, guard.live(), waker.recovery());
   }
 }

@@ -2,6 +2,7 @@ package io.runledger.autoconfigure;
 
 import io.runledger.guard.LedgerSchema;
 import io.runledger.run.Effects;
+import io.runledger.run.OnLost;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -14,13 +15,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * The settings under {@code runledger}. A key that is none of them stops the start-up.
  *
  * @param enabled whether anything is guarded at all
- * @param worker whether this pod wakes jobs by their schedules; one that does not still runs what
- *     it is asked for
+ * @param worker whether this pod wakes jobs by their schedules and resumes what lost its pod; one
+ *     that does not still runs what it is asked for
  * @param zone the time zone of schedules and of "today"; needed with a cron
  * @param lease how long a pod may be silent before another takes over
  * @param chunkIdle how long a guarded transaction may sit idle before the server ends it; the lease
  *     if not set
- * @param reconcileEvery how often, with some jitter, the schedules are compared with the ledger
+ * @param reconcileEvery how long at most from one round to the next, in which schedules are
+ *     compared with the ledger, and runs without a pod are resumed
  * @param controlPoolSize connections of the guard's own for lease, ledger and audit; one more is
  *     kept for renewals
  * @param schema what is done with the schema at start-up
@@ -70,6 +72,7 @@ public record RunledgerProperties(
    * @param lease how long the job's pod may be silent; the one of all jobs if not set
    * @param chunkIdle as for all jobs
    * @param effects where the effects go
+   * @param onLost what becomes of a run whose pod died or froze in the middle of it
    */
   public record JobSettings(
       @Nullable String cron,
@@ -77,5 +80,6 @@ public record RunledgerProperties(
       @Nullable String lock,
       @Nullable Duration lease,
       @Nullable Duration chunkIdle,
-      @DefaultValue("ledger") Effects effects) {}
+      @DefaultValue("ledger") Effects effects,
+      @DefaultValue("resume") OnLost onLost) {}
 }

@@ -63,6 +63,15 @@ public final class AttemptWorker {
           .setCause(t)
           .log("{}: attempt {} failed.", live.attempt().key(), live.attempt().number());
     }
+    if (end.status() == AttemptStatus.FAILED
+        && live.insteadOfWork() == null
+        && live.toldToStopBy() == LiveAttempt.Stop.SHUTDOWN) {
+      // Whatever it worked on may have been closed under it. If the fault is the job's own, the pod
+      // that resumes it meets it again.
+      end =
+          new AttemptEnd(
+              AttemptStatus.STOPPED, false, "failed while its pod shut down: " + end.message());
+    }
     // Nothing that could fail stands before the finish.
     List<StepExecution> steps = executions.steps(live.attempt().id());
     executions.ended(live);
@@ -75,6 +84,13 @@ public final class AttemptWorker {
     if (takeover.isCompleteAfterCleaning(live, parameters)) {
       return AttemptEnd.completed();
     }
+    AttemptEnd insteadOfWork = live.insteadOfWork();
+    if (insteadOfWork != null) {
+      return insteadOfWork;
+    }
+    if (live.toldToStopBy() != null) {
+      return stopped(live);
+    }
     return end(live, operator.start(job, parameters));
   }
 
@@ -84,15 +100,19 @@ public final class AttemptWorker {
       return AttemptEnd.completed();
     }
     if (status == BatchStatus.STOPPED) {
-      // A job that stops itself wants a person to look at it.
-      boolean byShutdown = live.toldToStopBy() == LiveAttempt.Stop.SHUTDOWN;
-      return new AttemptEnd(AttemptStatus.STOPPED, !byShutdown, null);
+      return stopped(live);
     }
     return AttemptEnd.failed(
         execution.getAllFailureExceptions().stream()
             .findFirst()
             .map(AttemptWorker::describe)
             .orElseGet(() -> "Spring Batch says " + status));
+  }
+
+  private static AttemptEnd stopped(LiveAttempt live) {
+    // A job that stops itself wants a person to look at it.
+    boolean byShutdown = live.toldToStopBy() == LiveAttempt.Stop.SHUTDOWN;
+    return new AttemptEnd(AttemptStatus.STOPPED, !byShutdown, null);
   }
 
   private static String describe(Throwable t) {
@@ -102,6 +122,10 @@ public final class AttemptWorker {
 
   private void tell(LiveAttempt live, AttemptEnd end, List<StepReport> steps) {
     Attempt attempt = live.attempt();
+    boolean poisoned = live.insteadOfWork() != null && end.status() == AttemptStatus.FAILED;
+    if (poisoned) {
+      guard.events().tell(listener -> listener.runPoisoned(attempt));
+    }
     for (StepReport step : steps) {
       guard
           .events()
@@ -117,7 +141,7 @@ public final class AttemptWorker {
     }
     long read = steps.stream().mapToLong(StepReport::read).sum();
     long written = steps.stream().mapToLong(StepReport::written).sum();
-    AttemptFields.on(log.atLevel(level(end)), attempt)
+    AttemptFields.on(log.atLevel(poisoned ? Level.ERROR : level(end)), attempt)
         .addKeyValue("status", end.status())
         .addKeyValue("tookMillis", live.age().toMillis())
         .addKeyValue("read", read)

@@ -89,9 +89,8 @@ final class FencedJobRepository extends SimpleJobRepository {
 
   @Override
   public void update(StepExecution step) {
-    if (pass(step.getJobExecution()).isPresent()) {
-      step.setExitStatus(storable(step.getExitStatus()));
-    }
+    Optional<LiveAttempt> live = pass(step.getJobExecution());
+    live.ifPresent(attempt -> step.setExitStatus(storable(step.getExitStatus())));
     boolean starts = step.getStatus() == BatchStatus.STARTED && step.getLastUpdated() == null;
     super.update(step);
     if (starts) {
@@ -99,6 +98,15 @@ final class FencedJobRepository extends SimpleJobRepository {
       // crash before that would begin at the beginning.
       super.updateExecutionContext(step);
     }
+    if (isProgress(step)) {
+      live.ifPresent(fence::progress);
+    }
+  }
+
+  /** Whether a restart will find less to do: a chunk is in, or the step is done. */
+  private static boolean isProgress(StepExecution step) {
+    return step.getStatus() == BatchStatus.COMPLETED
+        || (step.getCommitCount() > 0 && !MarkedTasklet.wasDoneBefore(step));
   }
 
   @Override

@@ -20,6 +20,9 @@ final class MarkedTasklet implements StoppableTasklet {
 
   private static final String FINISHED = "runledger.tasklet.finished";
 
+  /** That the mark was found: this execution of the step did nothing. */
+  private static final String FOUND = "runledger.tasklet.found";
+
   private final Tasklet tasklet;
 
   MarkedTasklet(Tasklet tasklet) {
@@ -31,6 +34,7 @@ final class MarkedTasklet implements StoppableTasklet {
       throws Exception {
     ExecutionContext context = chunk.getStepContext().getStepExecution().getExecutionContext();
     if (context.containsKey(FINISHED)) {
+      context.putString(FOUND, "true");
       contribution.setExitStatus(new ExitStatus(context.getString(FINISHED)));
       return RepeatStatus.FINISHED;
     }
@@ -39,6 +43,11 @@ final class MarkedTasklet implements StoppableTasklet {
       context.putString(FINISHED, contribution.getExitStatus().getExitCode());
     }
     return status;
+  }
+
+  /** Whether the step, if it is a tasklet's, has done nothing but to find that it was done. */
+  static boolean wasDoneBefore(StepExecution step) {
+    return step.getExecutionContext().containsKey(FOUND);
   }
 
   @Override

@@ -16,6 +16,8 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -32,17 +34,23 @@ public final class RunLauncher implements SmartLifecycle {
   private final GuardedJobs jobs;
   private final AttemptWorker worker;
   private final VerdictLog verdicts = new VerdictLog();
-  private final ExecutorService threads;
+  private final AtomicInteger count = new AtomicInteger();
+
+  /** Held to ask; whoever wants nobody to be asking any more takes the other half. */
+  private final ReadWriteLock asking = new ReentrantReadWriteLock();
+
+  private volatile ExecutorService threads = newThreads();
   private volatile boolean running;
 
   public RunLauncher(Guard guard, GuardedJobs jobs, AttemptWorker worker) {
     this.guard = guard;
     this.jobs = jobs;
     this.worker = worker;
-    AtomicInteger count = new AtomicInteger();
-    this.threads =
-        Executors.newCachedThreadPool(
-            task -> new Thread(task, "runledger-run-" + count.incrementAndGet()));
+  }
+
+  private ExecutorService newThreads() {
+    return Executors.newCachedThreadPool(
+        task -> new Thread(task, "runledger-run-" + count.incrementAndGet()));
   }
 
   /**
@@ -60,10 +68,18 @@ public final class RunLauncher implements SmartLifecycle {
             .map(GuardedJobs.GuardedJob::guard)
             .orElseThrow(() -> new UnknownJobException(request.key().job(), jobs.names()));
     RunParameters.check(request.key(), request.parameters());
-    if (!running) {
-      return new Verdict.Unavailable(
-          request.key(), Decision.by(Layer.POD), job.effects(), "this pod is shutting down");
+    asking.readLock().lock();
+    try {
+      return running
+          ? askTheGuard(request, job)
+          : new Verdict.Unavailable(
+              request.key(), Decision.by(Layer.POD), job.effects(), "this pod is shutting down");
+    } finally {
+      asking.readLock().unlock();
     }
+  }
+
+  private Verdict askTheGuard(RunRequest request, JobGuard job) {
     Passage passage = guard.chain().pass(request, job);
     verdicts.tell(passage.verdict(), request.cause());
     if (passage instanceof Passage.Granted granted) {
@@ -83,17 +99,37 @@ public final class RunLauncher implements SmartLifecycle {
 
   @Override
   public void start() {
+    if (threads.isShutdown()) {
+      threads = newThreads();
+    }
     running = true;
+  }
+
+  /**
+   * Grants nothing any more, and lets the steps of what works here stop at their next chunk.
+   * Returns at once; {@link #stop()} waits for them.
+   */
+  public void leave() {
+    running = false;
+    for (LiveAttempt live : guard.live().all()) {
+      if (live.toldToStopBy() == null) {
+        AttemptFields.on(log.atInfo(), live.attempt())
+            .log(
+                "{}: this pod shuts down; attempt {} stops at its next chunk.",
+                live.attempt().key(),
+                live.attempt().number());
+      }
+      live.tellToStop(LiveAttempt.Stop.SHUTDOWN);
+    }
   }
 
   /** Lets the steps stop at their next chunk, and waits until the last thread has left. */
   @Override
   public void stop(Runnable whenDone) {
-    running = false;
     Thread waiter =
         new Thread(
             () -> {
-              stopAll();
+              stop();
               whenDone.run();
             },
             "runledger-stop");
@@ -102,18 +138,13 @@ public final class RunLauncher implements SmartLifecycle {
 
   @Override
   public void stop() {
-    running = false;
-    stopAll();
-  }
-
-  private void stopAll() {
-    for (LiveAttempt live : guard.live().all()) {
-      AttemptFields.on(log.atInfo(), live.attempt())
-          .log(
-              "{}: this pod shuts down; attempt {} stops at its next chunk.",
-              live.attempt().key(),
-              live.attempt().number());
-      live.tellToStop(LiveAttempt.Stop.SHUTDOWN);
+    leave();
+    asking.writeLock().lock();
+    try {
+      // Whoever was asking by then may have been granted a run since.
+      leave();
+    } finally {
+      asking.writeLock().unlock();
     }
     for (LiveAttempt live : guard.live().all()) {
       live.end().toCompletableFuture().join();

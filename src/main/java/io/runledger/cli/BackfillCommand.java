@@ -4,6 +4,7 @@ import io.runledger.operate.Backfill;
 import io.runledger.operate.BackfillPlan;
 import io.runledger.operate.BackfillRequest;
 import io.runledger.operate.BackfillRequest.Selection;
+import io.runledger.operate.ManualStops;
 import io.runledger.operate.Outcome;
 import io.runledger.operate.Person;
 import java.time.LocalDate;
@@ -67,6 +68,11 @@ final class BackfillCommand implements Command {
   @Override
   public CommonOptions common() {
     return common;
+  }
+
+  @Override
+  public void interrupted(BeanFactory beans) {
+    beans.getBean(ManualStops.class).interrupted(actor.person(reason));
   }
 
   @Override

@@ -21,4 +21,7 @@ public interface Command {
    * @throws org.springframework.dao.DataAccessException if the database cannot answer
    */
   ExitCode execute(BeanFactory beans, Terminal terminal);
+
+  /** Ctrl-C or SIGTERM came while it executes. What it only waits for goes on without it. */
+  default void interrupted(BeanFactory beans) {}
 }

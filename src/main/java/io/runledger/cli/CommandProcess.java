@@ -7,9 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.springframework.beans.factory.NoSuchBeanDefinitionException;
 import org.springframework.boot.SpringApplication;
-import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
-import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 
@@ -63,26 +61,28 @@ final class CommandProcess {
   }
 
   private ExitCode startAndExecute(SignalExit signal, Curtain console) {
+    Interruption interruption = new Interruption(signal, command);
     ConfigurableApplicationContext context;
     try {
-      context = spring(signal).run(arguments.springWith(properties()));
+      context = spring(interruption).run(arguments.springWith(properties()));
     } catch (RuntimeException e) {
       StartFailure failure = StartFailure.of(e);
       terminal.error(failure.message());
       return failure.code();
     }
     console.open();
+    interruption.begins();
     ExitCode code = execute(context);
     signal.decided(code);
     context.close();
     return code;
   }
 
-  private SpringApplication spring(SignalExit signal) {
+  private SpringApplication spring(Interruption interruption) {
     SpringApplication spring = new SpringApplication(application);
     // Else it would take the first main on the stack for the application, and that may be ours.
     spring.setMainApplicationClass(application);
-    spring.addListeners((ApplicationListener<ContextClosedEvent>) event -> signal.closing());
+    spring.addListeners(interruption);
     return spring;
   }
 

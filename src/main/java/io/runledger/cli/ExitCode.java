@@ -3,10 +3,11 @@ package io.runledger.cli;
 import io.runledger.operate.Outcome;
 import io.runledger.run.RunStatus;
 import io.runledger.run.Verdict;
+import org.jspecify.annotations.Nullable;
 
 /** What a command ends with. 3 is missing: the JVM exits with it on ExitOnOutOfMemoryError. */
 public enum ExitCode {
-  /** The effects are complete, now or already; or what was asked for is shown. */
+  /** The effects are complete, now or already; or what was asked for is shown, or stopped. */
   COMPLETE(0),
   /** The run failed or was stopped. */
   FAILED(1),
@@ -44,6 +45,15 @@ public enum ExitCode {
       case FAILED, STOPPED -> FAILED;
       case MISSED, REOPENED -> BLOCKED;
     };
+  }
+
+  /**
+   * Of a run that was to be stopped and does not run.
+   *
+   * @param status null if it was never run
+   */
+  static ExitCode ofOneThatDoesNotRun(@Nullable RunStatus status) {
+    return status == RunStatus.FAILED ? FAILED : BLOCKED;
   }
 
   private static ExitCode of(Verdict verdict) {

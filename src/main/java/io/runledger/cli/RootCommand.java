@@ -11,6 +11,7 @@ import picocli.CommandLine.Option;
       ServeCommand.class,
       RunCommand.class,
       BackfillCommand.class,
+      StopCommand.class,
       StatusCommand.class,
       VerifyCommand.class
     },
@@ -21,9 +22,9 @@ import picocli.CommandLine.Option;
       "Any --a.b=c, with a dot in the name, sets a property of the application:",
       "--spring.datasource.url=..., --runledger.lease=10s.",
       "",
-      "Exit codes: 0 the effects are complete, now or already; 1 failed or stopped;",
-      "2 wrong usage, unknown job, bad date; 4 running elsewhere; 5 unavailable;",
-      "6 what was written is not what it should be; 7 blocked."
+      "Exit codes: 0 the effects are complete, now or already, or it is stopped as asked;",
+      "1 failed or stopped; 2 wrong usage, unknown job, bad date; 4 running elsewhere;",
+      "5 unavailable; 6 what was written is not what it should be; 7 blocked."
     })
 final class RootCommand {
 

@@ -3,6 +3,7 @@ package io.runledger.cli;
 import io.runledger.operate.Audit;
 import io.runledger.operate.ManualRequest;
 import io.runledger.operate.ManualRuns;
+import io.runledger.operate.ManualStops;
 import io.runledger.operate.Outcome;
 import io.runledger.operate.Patience;
 import io.runledger.run.RunKey;
@@ -52,6 +53,11 @@ final class RunCommand implements Command {
   @Override
   public CommonOptions common() {
     return common;
+  }
+
+  @Override
+  public void interrupted(BeanFactory beans) {
+    beans.getBean(ManualStops.class).interrupted(actor.person(reason));
   }
 
   @Override

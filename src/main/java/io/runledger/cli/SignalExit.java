@@ -29,9 +29,12 @@ final class SignalExit {
     return exit;
   }
 
-  /** The application is being closed; before the command has ended, if a signal came. */
-  void closing() {
+  /**
+   * The application is being closed. True if that is before the command has ended: a signal came.
+   */
+  boolean closing() {
     closedUnderway = !code.isDone();
+    return closedUnderway;
   }
 
   /** The command has ended. */

@@ -93,7 +93,10 @@ record StatusAnswer(@JsonUnwrapped RunView run, List<Tried> history) {
 
   private static String statusForPeople(RunView run) {
     return switch (run.status()) {
-      case RUNNING -> run.leaseLives() ? "RUNNING" : "RUNNING (its pod is gone)";
+      case RUNNING ->
+          "RUNNING"
+              + (run.leaseLives() ? "" : " (its pod is gone)")
+              + (run.stopAskedBy() == null ? "" : " (" + run.stopAskedBy() + " asked it to stop)");
       case STOPPED -> run.stoppedByPerson() ? "STOPPED (by a person)" : "STOPPED (by a shutdown)";
       case COMPLETED, FAILED, MISSED, REOPENED -> run.status().name();
     };

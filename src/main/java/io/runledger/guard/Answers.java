@@ -44,8 +44,14 @@ record Answers(RunKey key, Effects effects) {
         key,
         new Decision(layer, run.pod(), run.startedAt()),
         effects,
-        "attempt %d on %s, its lease lives until %s"
-            .formatted(run.attempts(), run.pod(), run.leaseUntil()));
+        "attempt %d on %s, its lease lives until %s%s"
+            .formatted(
+                run.attempts(),
+                run.pod(),
+                run.leaseUntil(),
+                run.stopAskedBy() == null
+                    ? ""
+                    : "; %s asked it to stop".formatted(run.stopAskedBy())));
   }
 
   /** Somebody else's lease lives on the lock name. */
@@ -60,6 +66,12 @@ record Answers(RunKey key, Effects effects) {
         new Decision(Layer.LEASE, owner, holders.map(Run::startedAt).orElse(null)),
         effects,
         "its lock '%s' is leased to %s until %s".formatted(lockName, whom, holder.until()));
+  }
+
+  /** The run is taken over to be closed, and not to go on. */
+  Verdict closed(Decision decision, AttemptEnd end) {
+    return new Verdict.Blocked(
+        key, decision, effects, "it is closed as %s: %s".formatted(end.status(), end.message()));
   }
 
   Verdict filtered(String lockName) {

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public record AttemptEnd(AttemptStatus status, boolean stoppedByPerson, @Nullable String message) {
 
+  /** So many attempts lost in a row, without a chunk, are a run that kills its pods. */
+  static final int LOST_IN_VAIN = 3;
+
   /** What fits in a row that people read; a stack trace belongs in the log. */
   private static final int LONGEST_MESSAGE = 2000;
 
@@ -34,6 +37,13 @@ public record AttemptEnd(AttemptStatus status, boolean stoppedByPerson, @Nullabl
 
   public static AttemptEnd lost(String why) {
     return new AttemptEnd(AttemptStatus.LOST, false, why);
+  }
+
+  /** The run kills whoever works on it; a person has to look. */
+  static AttemptEnd poisoned() {
+    return failed(
+        "%d attempts in a row were lost without one committed chunk, so nobody tries again unasked; find out what ended their pods, then ask for the run by hand"
+            .formatted(LOST_IN_VAIN));
   }
 
   /** PostgreSQL's text takes no NUL; a message that cannot be stored must not keep a run open. */

@@ -55,6 +55,29 @@ final class AttemptLog {
         .update();
   }
 
+  /**
+   * Whether so many attempts in a row before this one that it is in vain to try again were lost,
+   * none of them having committed anything that a restart does not do again.
+   */
+  boolean areLostInVain(Attempt attempt) {
+    return jdbc.sql(
+            """
+            SELECT count(*) FILTER (WHERE status = 'LOST' AND progressed_at IS NULL) = :most
+              FROM (SELECT status, progressed_at FROM runledger.batch_attempt
+                     WHERE job_name = :job AND batch_date = :date AND part = :part
+                       AND generation = :generation AND number < :number
+                     ORDER BY number DESC LIMIT :most) AS last
+            """)
+        .param("most", AttemptEnd.LOST_IN_VAIN)
+        .param("job", attempt.key().job())
+        .param("date", attempt.key().batchDate())
+        .param("part", attempt.key().part())
+        .param("generation", attempt.generation())
+        .param("number", attempt.number())
+        .query(Boolean.class)
+        .single();
+  }
+
   void end(Attempt attempt, AttemptEnd end) {
     jdbc.sql(
             """

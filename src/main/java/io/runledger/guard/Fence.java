@@ -8,6 +8,8 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.transaction.support.TransactionSynchronization;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * The last gate, inside each transaction that writes effects or progress: whoever commits has read,
@@ -81,6 +83,31 @@ public final class Fence {
             .isEmpty();
     if (!holds) {
       refuse(live);
+    }
+  }
+
+  /**
+   * Says in the current transaction, the first time, that the attempt commits something that a
+   * restart does not do again. To be called last: partitions meet in this one row.
+   */
+  public void progress(LiveAttempt live) {
+    if (live.hasProgressed()) {
+      return;
+    }
+    jdbc.update(
+        """
+        UPDATE runledger.batch_attempt SET progressed_at = clock_timestamp()
+         WHERE attempt_id = ? AND progressed_at IS NULL
+        """,
+        live.attempt().id());
+    if (TransactionSynchronizationManager.isSynchronizationActive()) {
+      TransactionSynchronizationManager.registerSynchronization(
+          new TransactionSynchronization() {
+            @Override
+            public void afterCommit() {
+              live.progressed();
+            }
+          });
     }
   }
 

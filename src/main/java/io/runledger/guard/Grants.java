@@ -50,10 +50,9 @@ public final class Grants implements AutoCloseable {
    * @param askedAt {@link System#nanoTime()} from before the lease was asked for
    * @param filterHeld whether Redis said that the lock is the attempt's
    */
-  LiveAttempt begin(
-      Attempt attempt, JobGuard job, String lockName, long askedAt, boolean filterHeld) {
-    LiveAttempt begun = new LiveAttempt(attempt, job, lockName);
-    begun.whenLost(() -> filter.release(lockName, attempt.id()));
+  LiveAttempt begin(Claim claim, JobGuard job, String lockName, long askedAt, boolean filterHeld) {
+    LiveAttempt begun = new LiveAttempt(claim, job, lockName);
+    begun.whenLost(() -> filter.release(lockName, claim.attempt().id()));
     live.enter(begun);
     keeper.keep(begun, askedAt);
     if (filterHeld) {
@@ -125,9 +124,9 @@ public final class Grants implements AutoCloseable {
           return AttemptEnd.lost(lost);
         }
         try {
-          return ledger.finish(attempt, asItSeemed)
-              ? asItSeemed
-              : AttemptEnd.lost("the run was no longer its own when it ended");
+          return ledger
+              .finish(attempt, asItSeemed)
+              .orElseGet(() -> AttemptEnd.lost("the run was no longer its own when it ended"));
         } catch (DataAccessException | TransactionException e) {
           boolean givesUp = System.nanoTime() - begun >= attempt.job().lease().toNanos();
           notWritten(attempt, e, tries, givesUp);

@@ -13,6 +13,7 @@ public final class Guard implements AutoCloseable {
   private final Fence fence;
   private final Grants grants;
   private final GuardChain chain;
+  private final StopWatch stops;
 
   /**
    * @param pod this JVM
@@ -30,6 +31,7 @@ public final class Guard implements AutoCloseable {
     this.grants =
         new Grants(filter, arbiter, ledger, live, events, new TaggedSessions(pool.control()));
     this.chain = new GuardChain(pod, filter, arbiter, ledger, grants, live, events);
+    this.stops = new StopWatch(new StopRequests(pool.control()), live);
   }
 
   public GuardChain chain() {
@@ -58,6 +60,7 @@ public final class Guard implements AutoCloseable {
 
   @Override
   public void close() {
+    stops.close();
     grants.close();
   }
 }

@@ -207,7 +207,7 @@ public final class GuardChain {
     Optional<Passage> claimed =
         ledger
             .claim(request, seen, id, fence, lockName, pod)
-            .map(attempt -> granted(attempt, job, lockName, askedAt, seen, filterHeld));
+            .map(claim -> granted(claim, job, lockName, askedAt, seen, filterHeld));
     if (claimed.isEmpty() && seen.isPresent() && seen.get().fence() >= fence) {
       Answers answers = new Answers(request.key(), job.effects());
       return answered(answers.steppedBack(seen.get(), fence));
@@ -216,13 +216,14 @@ public final class GuardChain {
   }
 
   private Passage granted(
-      Attempt attempt,
+      Claim claim,
       JobGuard job,
       String lockName,
       long askedAt,
       Optional<Run> seen,
       boolean filterHeld) {
-    LiveAttempt granted = grants.begin(attempt, job, lockName, askedAt, filterHeld);
+    LiveAttempt granted = grants.begin(claim, job, lockName, askedAt, filterHeld);
+    Attempt attempt = claim.attempt();
     // A row may stand there of a date that nobody ever worked on.
     Optional<Run> before = seen.filter(run -> run.status() != RunStatus.MISSED);
     Decision decision =
@@ -230,6 +231,11 @@ public final class GuardChain {
             Layer.LEDGER,
             before.map(Run::pod).orElse(pod.toString()),
             before.map(Run::startedAt).orElse(null));
+    AttemptEnd end = claim.insteadOfWork();
+    if (end != null) {
+      return new Passage.Granted(
+          new Answers(attempt.key(), job.effects()).closed(decision, end), granted);
+    }
     Verdict verdict =
         before.isEmpty()
             ? new Verdict.Started(attempt.key(), decision, job.effects(), attempt)

@@ -1,6 +1,7 @@
 package io.runledger.guard;
 
 import io.runledger.run.Attempt;
+import io.runledger.run.Run;
 import io.runledger.run.Verdict;
 import java.time.Duration;
 
@@ -24,6 +25,15 @@ public interface GuardListener {
 
   /** The attempt is lost. */
   default void attemptLost(Attempt attempt, String why) {}
+
+  /**
+   * Too many attempts at the run were lost without a chunk: this one closes the run as FAILED, and
+   * nobody tries again unasked.
+   */
+  default void runPoisoned(Attempt attempt) {}
+
+  /** A run was lost, and its job's settings leave it to a person; once for each lost attempt. */
+  default void runLeft(Run run) {}
 
   /** A write was refused, and rolled back, because its attempt is lost. */
   default void fenceRefused(Attempt attempt) {}

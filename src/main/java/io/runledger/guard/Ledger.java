@@ -1,14 +1,19 @@
 package io.runledger.guard;
 
 import io.runledger.run.Attempt;
+import io.runledger.run.AttemptStatus;
 import io.runledger.run.Cause;
 import io.runledger.run.Pod;
 import io.runledger.run.Run;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
 import io.runledger.run.RunStatus;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
 import java.time.LocalDate;
 import java.time.ZoneId;
+import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -17,6 +22,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -57,6 +63,14 @@ public final class Ledger {
     return reader.lastStarted(limit);
   }
 
+  /**
+   * The runs of these jobs that wait for a pod: RUNNING without a living lease, or stopped by a
+   * shutdown; the oldest date first. One statement.
+   */
+  public List<Run> waiting(Collection<String> jobs) {
+    return reader.waiting(jobs);
+  }
+
   /** The run whose last attempt this is. */
   Optional<Run> ofAttempt(UUID attempt) {
     return reader.ofAttempt(attempt);
@@ -75,20 +89,30 @@ public final class Ledger {
    * First claim, retry and takeover in one statement. Empty: somebody was faster, the run is in no
    * state that this cause may claim, or it is live under another lock name.
    *
+   * <p>An attempt that nobody asked for does not work if a person asked its predecessor to stop, or
+   * if too many predecessors were lost without a chunk; it closes the run.
+   *
    * @param seen the row as it was read before; its attempts must not have moved since
    */
-  Optional<Attempt> claim(
+  Optional<Claim> claim(
       RunRequest request, Optional<Run> seen, UUID attempt, long fence, String lockName, Pod pod) {
     return inTransaction(
         lockNames(seen, lockName),
         () -> {
-          Optional<Attempt> claimed = upsert(request, seen, attempt, fence, lockName, pod);
-          claimed.ifPresent(won -> attempts.begin(won, request));
-          return claimed;
+          Optional<Claim> claimed = upsert(request, seen, attempt, fence, lockName, pod);
+          claimed.ifPresent(won -> attempts.begin(won.attempt(), request));
+          return request.isByHand() ? claimed : claimed.map(this::unlessPoisoned);
         });
   }
 
-  private Optional<Attempt> upsert(
+  /** A run that kills its pod must not visit every pod. */
+  private Claim unlessPoisoned(Claim claim) {
+    return claim.insteadOfWork() == null && attempts.areLostInVain(claim.attempt())
+        ? new Claim(claim.attempt(), AttemptEnd.poisoned())
+        : claim;
+  }
+
+  private Optional<Claim> upsert(
       RunRequest request, Optional<Run> seen, UUID attempt, long fence, String lockName, Pod pod) {
     RunKey key = request.key();
     return client
@@ -101,6 +125,8 @@ public final class Ledger {
                SET status = 'RUNNING', stopped_by_person = false, fence = excluded.fence,
                    attempt_id = excluded.attempt_id, lock_name = excluded.lock_name,
                    attempts = r.attempts + 1, pod = excluded.pod,
+                   stop_attempt = CASE WHEN r.stop_attempt = r.attempt_id AND NOT :byHand
+                                       THEN excluded.attempt_id END,
                    started_at = clock_timestamp(), ended_at = NULL, message = NULL
              WHERE r.status = ANY (:claimable) AND (:person OR NOT r.stopped_by_person)
                AND r.attempts = :seen AND r.fence < excluded.fence
@@ -111,7 +137,7 @@ public final class Ledger {
                         AND k.locked_until >= clock_timestamp()
                         AND k.locked_until <= clock_timestamp() + 2 * k.lease
                         AND k.name <> excluded.lock_name))
-            RETURNING attempts, generation
+            RETURNING attempts, generation, stop_attempt, stop_actor, stop_reason
             """)
         .param("job", key.job())
         .param("date", key.batchDate())
@@ -122,46 +148,71 @@ public final class Ledger {
         .param("pod", pod.toString())
         .param("claimable", claimable(request.cause()))
         .param("person", request.cause().isPerson())
+        .param("byHand", request.isByHand())
         .param("seen", seen.map(Run::attempts).orElse(0))
         .query(
             (rs, row) ->
-                new Attempt(
-                    key, attempt, rs.getInt("attempts"), rs.getLong("generation"), fence, pod))
+                new Claim(
+                    new Attempt(
+                        key, attempt, rs.getInt("attempts"), rs.getLong("generation"), fence, pod),
+                    stopped(rs)))
         .optional();
   }
 
+  private static @Nullable AttemptEnd stopped(ResultSet rs) throws SQLException {
+    return rs.getObject("stop_attempt") == null
+        ? null
+        : new AttemptEnd(
+            AttemptStatus.STOPPED,
+            true,
+            StopRequests.words(rs.getString("stop_actor"), rs.getString("stop_reason")));
+  }
+
   /**
-   * Writes how the attempt ended, if the run is still the attempt's. False: it is not, and nothing
-   * was written.
+   * Writes how the attempt ended, if the run is still the attempt's. One that was stopped is
+   * stopped by the person who asked for it, if there is one, also where a shutdown was faster.
+   *
+   * @return what was written; empty if the run is another's, and nothing was
    */
-  boolean finish(LiveAttempt live, AttemptEnd end) {
+  Optional<AttemptEnd> finish(LiveAttempt live, AttemptEnd end) {
     Attempt attempt = live.attempt();
     return inTransaction(
         Set.of(live.lockName()),
         () -> {
-          int rows =
+          Optional<AttemptEnd> written =
               client
                   .sql(
                       """
                       UPDATE runledger.batch_run
-                         SET status = :status, stopped_by_person = :person, message = :message,
-                             ended_at = clock_timestamp()
+                         SET status = :status, ended_at = clock_timestamp(),
+                             stopped_by_person =
+                               :person OR (:stopped AND stop_attempt IS NOT DISTINCT FROM attempt_id),
+                             message =
+                               CASE WHEN :stopped AND stop_attempt = attempt_id
+                                    THEN 'stopped by ' || stop_actor || coalesce(': ' || stop_reason, '')
+                                    ELSE :message END
                        WHERE job_name = :job AND batch_date = :date AND part = :part
                          AND status = 'RUNNING' AND fence = :fence AND attempt_id = :attempt
+                      RETURNING stopped_by_person, message
                       """)
                   .param("status", end.status().name())
                   .param("person", end.stoppedByPerson())
-                  .param("message", end.message())
+                  .param("stopped", end.status() == AttemptStatus.STOPPED)
+                  .param("message", end.message(), Types.VARCHAR)
                   .param("job", attempt.key().job())
                   .param("date", attempt.key().batchDate())
                   .param("part", attempt.key().part())
                   .param("fence", attempt.fence())
                   .param("attempt", attempt.id())
-                  .update();
-          if (rows == 1) {
-            attempts.end(attempt, end);
-          }
-          return rows == 1;
+                  .query(
+                      (rs, row) ->
+                          new AttemptEnd(
+                              end.status(),
+                              rs.getBoolean("stopped_by_person"),
+                              rs.getString("message")))
+                  .optional();
+          written.ifPresent(really -> attempts.end(attempt, really));
+          return written;
         });
   }
 

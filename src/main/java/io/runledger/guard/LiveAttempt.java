@@ -27,10 +27,17 @@ public final class LiveAttempt {
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private final CompletableFuture<Stop> stop = new CompletableFuture<>();
   private final CompletableFuture<AttemptEnd> end = new CompletableFuture<>();
+  private final @Nullable AttemptEnd insteadOfWork;
+  private volatile boolean progressed;
   private volatile boolean over;
 
   LiveAttempt(Attempt attempt, JobGuard job, String lockName) {
-    this.attempt = attempt;
+    this(new Claim(attempt, null), job, lockName);
+  }
+
+  LiveAttempt(Claim claim, JobGuard job, String lockName) {
+    this.attempt = claim.attempt();
+    this.insteadOfWork = claim.insteadOfWork();
     this.job = job;
     this.lockName = lockName;
   }
@@ -45,6 +52,20 @@ public final class LiveAttempt {
 
   public String lockName() {
     return lockName;
+  }
+
+  /** How it is to end without having worked; null if it is to work. */
+  public @Nullable AttemptEnd insteadOfWork() {
+    return insteadOfWork;
+  }
+
+  /** Whether the ledger knows that it committed something. */
+  boolean hasProgressed() {
+    return progressed;
+  }
+
+  void progressed() {
+    progressed = true;
   }
 
   /** How long ago it was granted. */

@@ -9,9 +9,10 @@ public sealed interface Passage {
   Verdict verdict();
 
   /**
-   * The run is this attempt's. Whoever gets it works, and then calls {@link Grants#finish}.
+   * The run is this attempt's. Whoever gets it works, unless {@link LiveAttempt#insteadOfWork} says
+   * how it is to end without, and then calls {@link Grants#finish}.
    *
-   * @param verdict STARTED or RESUMED
+   * @param verdict STARTED or RESUMED; BLOCKED if it is not to work
    * @param attempt what may work
    */
   record Granted(Verdict verdict, LiveAttempt attempt) implements Passage {}

@@ -9,6 +9,7 @@ import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -76,6 +77,22 @@ final class RunReader {
         .list();
   }
 
+  List<Run> waiting(Collection<String> jobs) {
+    return jdbc.sql(
+            RUNS
+                + """
+                   WHERE r.job_name = ANY (:jobs)
+                     AND (r.status = 'RUNNING'
+                          AND NOT coalesce(k.locked_until >= clock_timestamp()
+                                AND k.locked_until <= clock_timestamp() + 2 * k.lease, false)
+                          OR r.status = 'STOPPED' AND NOT r.stopped_by_person)
+                   ORDER BY r.batch_date, r.job_name, r.part
+                  """)
+        .param("jobs", jobs.toArray(String[]::new))
+        .query(RunReader::run)
+        .list();
+  }
+
   List<Run> between(String job, String part, LocalDate from, LocalDate to) {
     return jdbc.sql(
             RUNS
@@ -114,7 +131,10 @@ final class RunReader {
         instant(rs, "ended_at"),
         rs.getString("message"),
         instant(rs, "lease_until"),
-        rs.getBoolean("lease_lives"));
+        rs.getBoolean("lease_lives"),
+        rs.getObject("attempt_id").equals(rs.getObject("stop_attempt"))
+            ? rs.getString("stop_actor")
+            : null);
   }
 
   private static @Nullable Instant instant(ResultSet rs, String column) throws SQLException {

@@ -15,7 +15,9 @@ public final class Audit {
     /** Asked for one run. */
     RUN,
     /** Asked for a run as one of a range of dates. */
-    BACKFILL;
+    BACKFILL,
+    /** Asked a run to stop. */
+    STOP;
 
     /** As it stands in the table. */
     String word() {
@@ -37,7 +39,11 @@ public final class Audit {
 
   /** Keeps a request with its verdict. */
   void keep(Action action, Person person, Verdict verdict) {
-    RunKey key = verdict.key();
+    keep(action, person, verdict.key(), verdict.word(), verdict.explanation());
+  }
+
+  /** Keeps a request with what it was answered: a word, and a line for people. */
+  void keep(Action action, Person person, RunKey key, String verdict, String detail) {
     jdbc.sql(
             """
             INSERT INTO runledger.batch_audit
@@ -50,8 +56,8 @@ public final class Audit {
         .param("job", key.job())
         .param("date", key.batchDate())
         .param("part", key.part())
-        .param("verdict", verdict.word())
-        .param("detail", verdict.explanation())
+        .param("verdict", verdict)
+        .param("detail", detail)
         .param("pod", pod.toString())
         .update();
   }

@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param lock the lock name it worked under
  * @param leaseUntil the deadline of its lease, if it still has one
  * @param leaseLives whether that is still to come; RUNNING without it has lost its pod
+ * @param stopAskedBy who asked the last attempt to stop; null if nobody did
  */
 public record RunView(
     String job,
@@ -40,7 +41,8 @@ public record RunView(
     long generation,
     String lock,
     @Nullable Instant leaseUntil,
-    boolean leaseLives) {
+    boolean leaseLives,
+    @Nullable String stopAskedBy) {
 
   public static RunView of(Run run) {
     return new RunView(
@@ -58,6 +60,7 @@ public record RunView(
         run.generation(),
         run.lockName(),
         run.leaseUntil(),
-        run.leaseLives());
+        run.leaseLives(),
+        run.stopAskedBy());
   }
 }

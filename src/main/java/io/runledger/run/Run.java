@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param message what went wrong, if anything did
  * @param leaseUntil the deadline of the last attempt's lease, if that still is the attempt's
  * @param leaseLives whether the deadline was still to come when the row was read
+ * @param stopAskedBy the person who asked the last attempt to stop; null if nobody did
  */
 public record Run(
     RunKey key,
@@ -36,4 +37,5 @@ public record Run(
     @Nullable Instant endedAt,
     @Nullable String message,
     @Nullable Instant leaseUntil,
-    boolean leaseLives) {}
+    boolean leaseLives,
+    @Nullable String stopAskedBy) {}

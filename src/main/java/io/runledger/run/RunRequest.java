@@ -22,6 +22,14 @@ public record RunRequest(RunKey key, Cause cause, boolean again, Map<String, Str
     return new RunRequest(key, cause, false, Map.of());
   }
 
+  /**
+   * Whether a person asks for it now, who knows what was said of the run before and wants it all
+   * the same; not what a waiting process repeats in the person's name.
+   */
+  public boolean isByHand() {
+    return cause.isPerson() && !again;
+  }
+
   /** The same request, asked once more. */
   public RunRequest onceMore() {
     return new RunRequest(key, cause, true, parameters);

@@ -1,18 +1,17 @@
 package io.runledger.schedule;
 
+import io.runledger.batch.RunLauncher;
+import io.runledger.guard.Guard;
+import io.runledger.run.OnLost;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TimeZone;
 import java.util.UUID;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.quartz.CronScheduleBuilder;
 import org.quartz.Job;
 import org.quartz.JobBuilder;
@@ -34,36 +33,67 @@ import org.springframework.context.SmartLifecycle;
 public final class Waker implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(Waker.class);
-  private static final Duration LAST_ROUND = Duration.ofSeconds(10);
   private static final String IN_MEMORY = "org.quartz.simpl.RAMJobStore";
 
   private final Reconciler reconciler;
+  private final Recovery recovery;
   private final Duration every;
   private final Properties quartz;
   private List<ScheduledJob> jobs = List.of();
+  private boolean isWorker;
   private List<AutoCloseable> started = List.of();
 
   /**
-   * @param every how long from one round to the next, give or take a fifth
+   * @param every how long from one round to the next, at most
    * @param quartz Quartz's own keys
    * @throws IllegalArgumentException if they ask for a store outside the pod
    */
-  public Waker(Reconciler reconciler, Duration every, Map<String, String> quartz) {
-    this.reconciler = reconciler;
+  public Waker(
+      JobRegister register,
+      Guard guard,
+      RunLauncher launcher,
+      Duration every,
+      Map<String, String> quartz) {
+    Outage outage = new Outage();
+    this.reconciler = new Reconciler(register, guard.ledger(), launcher, outage);
+    this.recovery = new Recovery(guard.ledger(), launcher, guard.events(), outage);
     this.every = every;
     this.quartz = properties(quartz);
   }
 
-  /** What is to be woken; to be said before the start. */
-  public void schedule(Collection<ScheduledJob> scheduled) {
+  /**
+   * What this pod works for; to be said before the start. Without it nothing is woken here.
+   *
+   * @param scheduled what falls due by itself
+   * @param recovered all jobs that this pod can resume, and what becomes of a lost run of theirs
+   */
+  public void workFor(Collection<ScheduledJob> scheduled, Map<String, OnLost> recovered) {
     jobs = List.copyOf(scheduled);
+    recovery.define(recovered);
+    isWorker = !recovered.isEmpty();
+  }
+
+  /** What resumes runs that wait for a pod. */
+  public Recovery recovery() {
+    return recovery;
   }
 
   @Override
   public synchronized void start() {
-    if (isRunning() || jobs.isEmpty()) {
+    if (isRunning() || !isWorker) {
       return;
     }
+    List<AutoCloseable> begun = new ArrayList<>();
+    if (!jobs.isEmpty()) {
+      Scheduler scheduler = startQuartz();
+      begun.add(() -> scheduler.shutdown(true));
+    }
+    Rounds rounds = Rounds.begin(every, this::round);
+    begun.add(rounds::end);
+    started = begun;
+  }
+
+  private Scheduler startQuartz() {
     try {
       Scheduler scheduler = new StdSchedulerFactory(quartz).getScheduler();
       scheduler.setJobFactory((bundle, owner) -> fire(bundle.getJobDetail().getKey().getName()));
@@ -72,52 +102,16 @@ public final class Waker implements SmartLifecycle {
         tell(job);
       }
       scheduler.start();
-      ScheduledThreadPoolExecutor rounds =
-          new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "runledger-round"));
-      started = List.of(() -> scheduler.shutdown(true), () -> end(rounds));
-      roundLater(rounds, every.dividedBy(10));
+      return scheduler;
     } catch (SchedulerException e) {
       throw new IllegalStateException("Quartz could not be started; nothing was scheduled.", e);
     }
   }
 
-  private void roundLater(ScheduledThreadPoolExecutor rounds, Duration delay) {
-    try {
-      ScheduledFuture<?> unused =
-          rounds.schedule(
-              () -> {
-                round();
-                roundLater(rounds, jittered());
-              },
-              delay.toMillis(),
-              TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      log.debug("The rounds have ended.", e);
-    }
-  }
-
-  /** A round that is under way may end; its questions to the database are short. */
-  private static void end(ScheduledThreadPoolExecutor rounds) throws InterruptedException {
-    rounds.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-    rounds.shutdown();
-    if (!rounds.awaitTermination(LAST_ROUND.toMillis(), TimeUnit.MILLISECONDS)) {
-      rounds.shutdownNow();
-    }
-  }
-
-  /** The next round comes whatever this one met: pods must not go silent. */
+  /** What was begun goes on before what is due begins. */
   private void round() {
-    try {
-      reconciler.round(jobs);
-    } catch (RuntimeException e) {
-      log.atError().setCause(e).log("A round of the reconciler failed; the next one comes.");
-    }
-  }
-
-  /** Pods that were started together shall not ask together for ever. */
-  private Duration jittered() {
-    long fifth = Math.max(1, every.toMillis() / 5);
-    return every.plusMillis(ThreadLocalRandom.current().nextLong(-fifth, fifth + 1));
+    recovery.round();
+    reconciler.round(jobs);
   }
 
   private Job fire(String name) {
@@ -167,6 +161,19 @@ public final class Waker implements SmartLifecycle {
               .formatted(store));
     }
     return properties;
+  }
+
+  /** Beside the other parts of its phase: a database that hangs holds a round for seconds. */
+  @Override
+  public void stop(Runnable whenDone) {
+    Thread stopping =
+        new Thread(
+            () -> {
+              stop();
+              whenDone.run();
+            },
+            "runledger-waker-stop");
+    stopping.start();
   }
 
   @Override

@@ -172,7 +172,7 @@ class GuardMetersTest {
             Arrays.stream(GuardMeters.class.getFields())
                 .filter(field -> field.getType() == String.class)
                 .map(GuardMetersTest::name))
-        .hasSize(10)
+        .hasSize(12)
         .allSatisfy(name -> assertThat(documentation).contains("`" + name + "`"));
   }
 

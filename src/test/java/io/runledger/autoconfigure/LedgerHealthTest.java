@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.runledger.run.Cause;
 import io.runledger.run.Verdict;
+import io.runledger.test.Database;
 import io.runledger.test.PostgresServer;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,14 +26,19 @@ import org.springframework.boot.health.contributor.Status;
 class LedgerHealthTest {
 
   private static PostgresServer server;
+  private static Database database;
   private static GuardedApplication application;
 
   @BeforeAll
   static void start() {
     server = PostgresServer.start();
+    database = server.newDatabase();
     application =
         GuardedApplication.start(
-            server.newDatabase(), "--runledger.filter.nodes=redis://127.0.0.1:1");
+            database,
+            "--runledger.filter.nodes=redis://127.0.0.1:1",
+            "--runledger.reconcile-every=1s",
+            "--runledger.jobs.split.on-lost=leave");
   }
 
   @AfterAll
@@ -73,6 +79,28 @@ class LedgerHealthTest {
       application.end(verdict.attempt());
     }
     assertThat(health().getDetails()).containsEntry("attempts", List.of());
+  }
+
+  @Test
+  void names_a_lost_run_that_is_left_to_a_person_and_stays_up() {
+    assertThat(health().getDetails()).containsEntry("left", List.of());
+    database
+        .jdbc()
+        .sql(
+            """
+            INSERT INTO runledger.batch_run
+                   (job_name, batch_date, status, fence, attempt_id, lock_name, pod)
+            VALUES ('split', '2026-01-05', 'RUNNING', 0, gen_random_uuid(), 'shared', 'dead')
+            """)
+        .update();
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(
+            () ->
+                assertThat(health().getDetails().get("left"))
+                    .asString()
+                    .startsWith("[{run=split 2026-01-05, pod=dead, since="));
+    assertThat(health().getStatus()).isEqualTo(Status.UP);
   }
 
   @Test

@@ -57,7 +57,9 @@ class OutageLogIT {
       heard.await(4);
 
       assertThat(heard.aloud().stream().map(ILoggingEvent::getFormattedMessage))
-          .filteredOn(line -> line.startsWith("copy: the database could not say what is due ("))
+          .filteredOn(
+              line ->
+                  line.startsWith("The database could not say what is due or waits for a pod ("))
           .hasSize(1);
       assertThat(heard.aloud().get(3).getFormattedMessage())
           .isEqualTo("The database says again what is due.");
@@ -68,7 +70,10 @@ class OutageLogIT {
   void of_renewals_that_fail_has_one_warning_and_says_when_it_is_over() throws Exception {
     try (PostgresServer server = PostgresServer.start();
         GuardedApplication application =
-            GuardedApplication.start(server.newDatabase(), "--runledger.jobs.wait.lease=45s");
+            GuardedApplication.start(
+                server.newDatabase(),
+                "--runledger.worker=false",
+                "--runledger.jobs.wait.lease=45s");
         LoggedLines heard = new LoggedLines()) {
       Attempt attempt = ((Verdict.Started) application.ask("wait", Cause.schedule())).attempt();
       assertThat(application.gate().isReached()).isTrue();

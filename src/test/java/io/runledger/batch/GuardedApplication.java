@@ -122,6 +122,8 @@ public final class GuardedApplication implements AutoCloseable {
                       "spring.main.banner-mode",
                       "off",
                       "spring.flyway.enabled",
+                      "false",
+                      "runledger.worker",
                       "false")));
       return all;
     }

@@ -46,6 +46,9 @@ class ExitCodeTest {
         .isEqualTo(5);
     assertThat(of(new Verdict.Blocked(KEY, LEDGER, Effects.LEDGER, "future"), null).number())
         .isEqualTo(7);
+    assertThat(ExitCode.ofOneThatDoesNotRun(RunStatus.FAILED).number()).isEqualTo(1);
+    assertThat(ExitCode.ofOneThatDoesNotRun(null).number()).isEqualTo(7);
+    assertThat(ExitCode.ofOneThatDoesNotRun(RunStatus.MISSED).number()).isEqualTo(7);
     assertThat(Stream.of(ExitCode.values()).map(ExitCode::number)).doesNotContain(3);
   }
 }

@@ -37,8 +37,13 @@ class UsageTest {
     return Stream.of(
         Arguments.of(
             List.of("rnu", "daily"),
-            "There is no command 'rnu'; there are: serve, run, backfill, status. Try 'runledger --help'."),
+            "There is no command 'rnu'; there are: serve, run, backfill, stop, status. Try 'runledger --help'."),
         Arguments.of(List.of("run"), "Missing required parameter: 'JOB'"),
+        Arguments.of(
+            List.of("stop", "daily", "--date", "2026-02-01"),
+            "Missing required option: '--reason=TEXT'"),
+        Arguments.of(
+            List.of("stop", "daily", "--reason", "r"), "Missing required option: '--date=DATE'"),
         Arguments.of(
             List.of("run", "daily", "--date", "31.3.2026"), "'31.3.2026' is no batch date"),
         Arguments.of(

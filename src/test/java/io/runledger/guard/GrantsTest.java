@@ -230,7 +230,7 @@ class GrantsTest {
     LiveAttempt claimed = fixture.begin(key, job);
     assertThat(live.occupy(key)).isEmpty();
     filter.tryAcquire(claimed.lockName(), claimed.attempt().id());
-    return grants.begin(claimed.attempt(), job, claimed.lockName(), askedAt, true);
+    return grants.begin(new Claim(claimed.attempt(), null), job, claimed.lockName(), askedAt, true);
   }
 
   private Run row() {

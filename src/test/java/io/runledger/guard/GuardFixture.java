@@ -1,7 +1,6 @@
 package io.runledger.guard;
 
 import com.zaxxer.hikari.HikariDataSource;
-import io.runledger.run.Attempt;
 import io.runledger.run.Cause;
 import io.runledger.run.Effects;
 import io.runledger.run.Pod;
@@ -114,9 +113,9 @@ final class GuardFixture implements AutoCloseable {
     String lockName = job.lockName(key);
     long fenceNumber = arbiter.acquire(lockName, id, job.lease()).orElseThrow();
     Cause cause = from.isPresent() ? Cause.recovery() : Cause.schedule();
-    Optional<Attempt> claimed =
+    Optional<Claim> claimed =
         ledger.claim(RunRequest.of(key, cause), ledger.read(key), id, fenceNumber, lockName, pod);
-    return claimed.map(attempt -> new LiveAttempt(attempt, job, lockName));
+    return claimed.map(claim -> new LiveAttempt(claim, job, lockName));
   }
 
   /** Puts the deadline of a lease into the past. */

@@ -50,7 +50,10 @@ class LedgerClaimTest {
         new RunRequest(key, Cause.person("ann", "month end"), false, Map.of("note", "by hand"));
 
     Attempt attempt =
-        ledger.claim(request, Optional.empty(), id, fence(), key.job(), fixture.pod).orElseThrow();
+        ledger
+            .claim(request, Optional.empty(), id, fence(), key.job(), fixture.pod)
+            .orElseThrow()
+            .attempt();
 
     assertThat(attempt.number()).isEqualTo(1);
     assertThat(attempt.generation()).isEqualTo(1);
@@ -295,8 +298,9 @@ class LedgerClaimTest {
 
   private Optional<Attempt> claim(
       RunKey run, Cause cause, Optional<Run> seen, String lockName, long fence) {
-    return ledger.claim(
-        RunRequest.of(run, cause), seen, UUID.randomUUID(), fence, lockName, fixture.pod);
+    return ledger
+        .claim(RunRequest.of(run, cause), seen, UUID.randomUUID(), fence, lockName, fixture.pod)
+        .map(Claim::attempt);
   }
 
   private static long fence() {

@@ -8,6 +8,7 @@ import io.runledger.run.RunKey;
 import io.runledger.run.RunStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
@@ -36,7 +37,7 @@ class LedgerFinishTest {
   void the_owner_completes_its_run() {
     LiveAttempt live = fixture.begin(key);
 
-    assertThat(ledger.finish(live, AttemptEnd.completed())).isTrue();
+    assertThat(ledger.finish(live, AttemptEnd.completed())).isPresent();
 
     Run run = ledger.read(key).orElseThrow();
     assertThat(run.status()).isEqualTo(RunStatus.COMPLETED);
@@ -48,7 +49,8 @@ class LedgerFinishTest {
   void the_end_says_whether_a_person_stopped_it_and_what_went_wrong() {
     LiveAttempt live = fixture.begin(key);
 
-    assertThat(ledger.finish(live, new AttemptEnd(AttemptStatus.STOPPED, true, "enough"))).isTrue();
+    assertThat(ledger.finish(live, new AttemptEnd(AttemptStatus.STOPPED, true, "enough")))
+        .isPresent();
 
     Run run = ledger.read(key).orElseThrow();
     assertThat(run.status()).isEqualTo(RunStatus.STOPPED);
@@ -64,8 +66,8 @@ class LedgerFinishTest {
     Run run = ledger.read(key).orElseThrow();
     List<Map<String, Object>> attempts = attempts();
 
-    assertThat(ledger.finish(loser, AttemptEnd.completed())).isFalse();
-    assertThat(ledger.finish(loser, AttemptEnd.failed("x"))).isFalse();
+    assertThat(ledger.finish(loser, AttemptEnd.completed())).isEmpty();
+    assertThat(ledger.finish(loser, AttemptEnd.failed("x"))).isEmpty();
 
     assertThat(ledger.read(key)).contains(run);
     assertThat(attempts()).isEqualTo(attempts);
@@ -76,7 +78,7 @@ class LedgerFinishTest {
     LiveAttempt live = fixture.begin(key);
     ledger.finish(live, AttemptEnd.completed());
 
-    assertThat(ledger.finish(live, AttemptEnd.failed("x"))).isFalse();
+    assertThat(ledger.finish(live, AttemptEnd.failed("x"))).isEmpty();
 
     assertThat(ledger.read(key).orElseThrow().status()).isEqualTo(RunStatus.COMPLETED);
   }
@@ -87,7 +89,7 @@ class LedgerFinishTest {
     LiveAttempt live = fixture.begin(key);
     fixture.jdbc.sql("UPDATE runledger.batch_run SET attempt_id = gen_random_uuid()").update();
 
-    assertThat(ledger.finish(live, AttemptEnd.completed())).isFalse();
+    assertThat(ledger.finish(live, AttemptEnd.completed())).isEmpty();
     assertThat(attempts()).extracting(row -> row.get("status")).containsExactly("RUNNING");
   }
 
@@ -96,7 +98,7 @@ class LedgerFinishTest {
     LiveAttempt live = fixture.begin(key);
     fixture.jdbc.sql("UPDATE runledger.batch_run SET fence = fence + 1").update();
 
-    assertThat(ledger.finish(live, AttemptEnd.completed())).isFalse();
+    assertThat(ledger.finish(live, AttemptEnd.completed())).isEmpty();
   }
 
   @Test
@@ -104,11 +106,11 @@ class LedgerFinishTest {
     LiveAttempt live = fixture.begin(key);
     try (OpenTransaction chunk = fixture.open()) {
       AdvisoryLocks.shared(chunk.jdbc, key.job());
-      CompletableFuture<Boolean> finish =
+      CompletableFuture<Optional<AttemptEnd>> finish =
           CompletableFuture.supplyAsync(() -> ledger.finish(live, AttemptEnd.completed()));
       fixture.awaitWaiting(1);
       chunk.commit();
-      assertThat(finish.get(5, TimeUnit.SECONDS)).isTrue();
+      assertThat(finish.get(5, TimeUnit.SECONDS)).isPresent();
     }
   }
 

@@ -243,6 +243,8 @@ final class Stage implements AutoCloseable {
       properties.put("spring.flyway.enabled", "false");
       properties.put("spring.quartz.auto-startup", "false");
       properties.put("runledger.lease", "2s");
+      // Nobody resumes anything unless the scenario says so.
+      properties.put("runledger.worker", "false");
       // No timeout of the server shall do what the guard has to do, nor end what only pauses.
       properties.put("runledger.chunk-idle", "60s");
       for (String job : List.of("copy", "tally", "spread", "bulk")) {
