@@ -7,6 +7,7 @@ import io.runledger.guard.LiveAttempt;
 import io.runledger.guard.Passage;
 import io.runledger.run.Attempt;
 import io.runledger.run.AttemptStatus;
+import io.runledger.run.ReconciliationBreakException;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -117,6 +118,9 @@ public final class AttemptWorker {
 
   private static String describe(Throwable t) {
     Throwable cause = NestedExceptionUtils.getMostSpecificCause(t);
+    if (cause instanceof ReconciliationBreakException) {
+      return String.valueOf(cause.getMessage());
+    }
     return cause.getClass().getSimpleName() + ": " + cause.getMessage();
   }
 

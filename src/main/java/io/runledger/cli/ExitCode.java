@@ -1,6 +1,7 @@
 package io.runledger.cli;
 
 import io.runledger.operate.Outcome;
+import io.runledger.run.ReconciliationBreakException;
 import io.runledger.run.RunStatus;
 import io.runledger.run.Verdict;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,8 @@ public enum ExitCode {
     return switch (status) {
       case COMPLETED -> COMPLETE;
       case RUNNING -> ELSEWHERE;
-      case FAILED, STOPPED -> FAILED;
+      case FAILED -> ReconciliationBreakException.isToldBy(outcome.message()) ? BREAK : FAILED;
+      case STOPPED -> FAILED;
       case MISSED, REOPENED -> BLOCKED;
     };
   }

@@ -31,6 +31,6 @@ final class EmbeddedServersInitializer
     SpringApplication.getShutdownHandlers().add(servers::close);
     environment
         .getPropertySources()
-        .addFirst(new MapPropertySource("runledger embedded servers", servers.open()));
+        .addFirst(new MapPropertySource(Embedded.SOURCE, servers.open()));
   }
 }

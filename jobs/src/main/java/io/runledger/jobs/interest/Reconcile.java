@@ -2,6 +2,7 @@ package io.runledger.jobs.interest;
 
 import io.runledger.batch.CurrentAttempt;
 import io.runledger.run.Attempt;
+import io.runledger.run.ReconciliationBreakException;
 import java.time.LocalDate;
 import java.util.List;
 import org.springframework.batch.core.scope.context.ChunkContext;
@@ -74,7 +75,7 @@ class Reconcile implements Tasklet {
         .firstBreak(date)
         .ifPresent(
             first -> {
-              throw new IllegalStateException(first);
+              throw new ReconciliationBreakException(first);
             });
   }
 

@@ -177,7 +177,7 @@ class EndOfDayInterestIT {
     Outcome outcome = application.run("2025-01-15");
     assertThat(outcome.status()).isEqualTo(RunStatus.FAILED);
     assertThat(outcome.message())
-        .contains("2025-01-15 in product '' and currency ''")
+        .startsWith("Reconciliation break: 2025-01-15 in product '' and currency ''")
         .contains("0 accounts = 1 accrued + 0 excluded + 0 failed")
         .contains("interest found 0.0136986301, expected 0.0000000000");
     assertThat(count("SELECT count(*) FROM reconciliation")).isEqualTo(2);
