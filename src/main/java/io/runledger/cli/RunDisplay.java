@@ -58,7 +58,7 @@ final class RunDisplay implements Watcher, AutoCloseable {
       return;
     }
     switch (ExitCode.of(outcome)) {
-      case FAILED ->
+      case FAILED, BREAK ->
           terminal.error(
               "%s %s: %s"
                   .formatted(

@@ -78,7 +78,7 @@ class InterestCommandsIT {
             VALUES ('1995-04-07', 9, 'CREDIT', '1995-04-07', 100, 0.05, 5, 1, 365, 0)
             """)
         .update();
-    assertThat(commands.run("run", "eod-interest", "--date", "1995-04-07").exitsWith(6).out())
+    assertThat(commands.run("run", "eod-interest", "--date", "1995-04-07").exitsWith(6).err())
         .contains("Reconciliation break: 1995-04-07");
   }
 
