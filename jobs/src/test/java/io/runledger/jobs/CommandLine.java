@@ -18,12 +18,13 @@ import tools.jackson.databind.json.JsonMapper;
 /** The jar as people start it, from the repository's root, with its two streams kept apart. */
 final class CommandLine implements AutoCloseable {
 
-  private static final Duration LIMIT = Duration.ofMinutes(3);
+  private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path JAR = Path.of("target", "runledger-jobs.jar").toAbsolutePath();
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path folder;
+  private final List<String> jvm = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1"));
   private final List<String> properties = new ArrayList<>();
   private final List<Running> started = new ArrayList<>();
 
@@ -42,6 +43,13 @@ final class CommandLine implements AutoCloseable {
 
   CommandLine with(String property, String value) {
     properties.add("--" + property + "=" + value);
+    return this;
+  }
+
+  /** In place of the options that make a short-lived JVM start fast. */
+  CommandLine withJvm(String... options) {
+    jvm.clear();
+    jvm.addAll(List.of(options));
     return this;
   }
 
@@ -90,7 +98,8 @@ final class CommandLine implements AutoCloseable {
   Running start(String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-jar", JAR.toString()));
+    command.addAll(jvm);
+    command.addAll(List.of("-jar", JAR.toString()));
     command.addAll(List.of(arguments));
     command.addAll(properties);
     try {
