@@ -80,7 +80,7 @@ public final class ManualStops {
    */
   public StopAnswer askAndWait(RunKey key, Person person) {
     StopAnswer answer = ask(key, person);
-    while (answer.word() == StopAnswer.Word.STOPPING && launcher.isRunning()) {
+    while (answer.word() == StopAnswer.Word.STOPPING && !launcher.isLeaving()) {
       pause();
       Optional<Run> run = look(key);
       run.ifPresent(this::closeIfLost);

@@ -3,7 +3,6 @@ package io.runledger.holes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.runledger.run.AttemptStatus;
-import io.runledger.run.Cause;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -15,21 +14,6 @@ class KilledPodIT {
   @AfterEach
   void leaveNothingBehind() {
     stage.close();
-  }
-
-  @Test
-  void
-      a_run_whose_owner_is_killed_mid_chunk_is_left_alone_while_its_lease_lives_and_then_resumed() {
-    LocalPod second = thousandItems().start();
-    RemotePod first = thousandItems().pausingAt("write 5").startApartFor("copy");
-
-    first.isKilledAt("write 5");
-    assertThat(second.ask("copy", Cause.person("ann", null)).word()).isEqualTo("ALREADY_RUNNING");
-    assertThat(second.takesOver("copy")).isEqualTo(AttemptStatus.COMPLETED);
-
-    stage.effects().assertOnceEach("copy", 1000);
-    assertThat(stage.writeCounts("load")).containsExactly(400L, 600L);
-    assertThat(stage.attempts("copy")).containsExactly("LOST", "COMPLETED");
   }
 
   @Test
@@ -83,14 +67,5 @@ class KilledPodIT {
 
     stage.effects().assertOnceEach("copy", 50);
     assertThat(stage.writeCounts("load")).containsExactly(20L, 20L, 10L);
-  }
-
-  /** With a lease that outlives a killed owner by long enough to be asked for. */
-  private Stage.Setting thousandItems() {
-    return stage
-        .pod()
-        .with("holes.items", "1000")
-        .with("holes.chunk", "100")
-        .with("runledger.lease", "4s");
   }
 }
