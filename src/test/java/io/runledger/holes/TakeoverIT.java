@@ -192,6 +192,25 @@ class TakeoverIT {
     stage.effects().assertOnceEach("copy", 1000);
   }
 
+  @Test
+  @DisplayName("RC-12: a tasklet that is done and kills its pods afterwards is poison all the same")
+  void a_tasklet_that_is_done() {
+    // The first of them did it; the others only find that it is done.
+    for (int victim = 0; victim < 4; victim++) {
+      settings()
+          .with("runledger.lease", "1s")
+          .pausingAt("update COMPLETED")
+          .startApartFor("tally")
+          .isKilledAt("update COMPLETED");
+    }
+    startWorker("1s");
+
+    stage.awaitRun("tally", "FAILED");
+    assertThat(stage.attempts("tally")).containsExactly("LOST", "LOST", "LOST", "LOST", "FAILED");
+    stage.effects().assertOnceEach("tally", 10);
+    assertThat(stage.effects().writers("tally")).containsExactly("attempt 1");
+  }
+
   /** One that resumes what it finds; nobody asks it for anything. */
   private void startWorker(String lease) {
     LocalPod unused = settings().with("runledger.lease", lease).working().start();
