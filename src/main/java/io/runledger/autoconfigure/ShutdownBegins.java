@@ -7,9 +7,9 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.core.Ordered;
 
 /**
- * Has the steps told to stop as the first thing of a shutdown. Spring's thread pools refuse new
- * tasks from this event on, long before the phases of the shutdown reach the launcher, and a step
- * that works on one would fail where it should stop.
+ * Has the steps told to stop as the first thing of a shutdown: other beans may take their time
+ * before the phases of the shutdown reach the launcher, and a thread pool may refuse new tasks from
+ * this event on, so that a step that works on it would fail where it should stop.
  */
 final class ShutdownBegins implements ApplicationListener<ContextClosedEvent>, Ordered {
 

@@ -41,6 +41,7 @@ public final class RunLauncher implements SmartLifecycle {
 
   private volatile ExecutorService threads = newThreads();
   private volatile boolean running;
+  private volatile boolean leaving;
 
   public RunLauncher(Guard guard, GuardedJobs jobs, AttemptWorker worker) {
     this.guard = guard;
@@ -70,10 +71,10 @@ public final class RunLauncher implements SmartLifecycle {
     RunParameters.check(request.key(), request.parameters());
     asking.readLock().lock();
     try {
-      return running
-          ? askTheGuard(request, job)
-          : new Verdict.Unavailable(
-              request.key(), Decision.by(Layer.POD), job.effects(), "this pod is shutting down");
+      return isLeaving()
+          ? new Verdict.Unavailable(
+              request.key(), Decision.by(Layer.POD), job.effects(), "this pod is shutting down")
+          : askTheGuard(request, job);
     } finally {
       asking.readLock().unlock();
     }
@@ -102,6 +103,7 @@ public final class RunLauncher implements SmartLifecycle {
     if (threads.isShutdown()) {
       threads = newThreads();
     }
+    leaving = false;
     running = true;
   }
 
@@ -110,7 +112,7 @@ public final class RunLauncher implements SmartLifecycle {
    * Returns at once; {@link #stop()} waits for them.
    */
   public void leave() {
-    running = false;
+    leaving = true;
     for (LiveAttempt live : guard.live().all()) {
       if (live.toldToStopBy() == null) {
         AttemptFields.on(log.atInfo(), live.attempt())
@@ -138,6 +140,7 @@ public final class RunLauncher implements SmartLifecycle {
 
   @Override
   public void stop() {
+    running = false;
     leave();
     asking.writeLock().lock();
     try {
@@ -152,6 +155,12 @@ public final class RunLauncher implements SmartLifecycle {
     threads.shutdown();
   }
 
+  /** Whether this pod grants nothing any more, since it shuts down. */
+  public boolean isLeaving() {
+    return leaving || !running;
+  }
+
+  /** Until its {@link #stop()}: what is not running, Spring does not stop. */
   @Override
   public boolean isRunning() {
     return running;

@@ -10,6 +10,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
+import org.springframework.transaction.TransactionException;
 
 /**
  * One command from start to end: the application is started without web server and schedules,
@@ -109,7 +110,7 @@ final class CommandProcess {
       terminal.error(
           "Runledger is not at work in this application: runledger.enabled is false, or there is no data source.");
       return ExitCode.USAGE;
-    } catch (DataAccessException e) {
+    } catch (DataAccessException | TransactionException e) {
       terminal.error("The database could not answer, so nothing is known: " + message(e));
       return ExitCode.UNAVAILABLE;
     } catch (RuntimeException e) {

@@ -105,7 +105,7 @@ final class Escort {
   /** Looks until the attempt that has the run now has ended, or its lease has. */
   private Optional<Outcome> elsewhere(Verdict verdict) {
     boolean seenAtWork = false;
-    while (launcher.isRunning()) {
+    while (!launcher.isLeaving()) {
       Look look = look();
       if (look.fault() != null) {
         return Optional.of(blind(verdict, look));
@@ -156,7 +156,7 @@ final class Escort {
         return new Look(ledger.read(request.key()).orElse(null), null);
       } catch (DataAccessException e) {
         Duration blind = Duration.ofNanos(System.nanoTime() - begun);
-        if (blind.compareTo(LONGEST_BLIND) > 0 || !launcher.isRunning()) {
+        if (blind.compareTo(LONGEST_BLIND) > 0 || launcher.isLeaving()) {
           return new Look(null, NestedExceptionUtils.getMostSpecificCause(e).getMessage());
         }
         pause();

@@ -59,7 +59,8 @@ public final class ManualStops {
    * Asks the run to stop, and returns as soon as that is kept.
    *
    * @throws UnknownJobException if there is no such run, and no such job is guarded here
-   * @throws DataAccessException if the database cannot answer; nothing was asked then
+   * @throws DataAccessException or {@link TransactionException} if the database cannot answer;
+   *     nothing was asked then
    */
   public StopAnswer ask(RunKey key, Person person) {
     StopAnswer answer = keep(key, person);
@@ -76,11 +77,11 @@ public final class ManualStops {
    * another person's to run it ends the waiting as well.
    *
    * @throws UnknownJobException if there is no such run, and no such job is guarded here
-   * @throws DataAccessException if the database cannot answer
+   * @throws DataAccessException or {@link TransactionException} if the database cannot answer
    */
   public StopAnswer askAndWait(RunKey key, Person person) {
     StopAnswer answer = ask(key, person);
-    while (answer.word() == StopAnswer.Word.STOPPING && launcher.isRunning()) {
+    while (answer.word() == StopAnswer.Word.STOPPING && !launcher.isLeaving()) {
       pause();
       Optional<Run> run = look(key);
       run.ifPresent(this::closeIfLost);

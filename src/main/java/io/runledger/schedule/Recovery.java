@@ -77,7 +77,7 @@ public final class Recovery {
   }
 
   private void resume(Run run) {
-    if (launcher.isRunning()) {
+    if (!launcher.isLeaving()) {
       launcher.ask(RunRequest.of(run.key(), Cause.recovery()));
     }
   }

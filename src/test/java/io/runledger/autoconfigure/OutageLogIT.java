@@ -21,7 +21,8 @@ class OutageLogIT {
   @Test
   void of_an_outage_has_one_warning_without_a_stack_trace() {
     try (PostgresServer server = PostgresServer.start();
-        GuardedApplication application = GuardedApplication.start(server.newDatabase());
+        GuardedApplication application =
+            GuardedApplication.start(server.newDatabase(), "--runledger.worker=false");
         LoggedLines heard = new LoggedLines()) {
       server.stop();
       for (int round = 0; round < 2; round++) {

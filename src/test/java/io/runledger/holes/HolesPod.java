@@ -37,9 +37,11 @@ import org.springframework.beans.factory.annotation.Value;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.context.ApplicationListener;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -56,11 +58,16 @@ class HolesPod {
   private static final int PARTITIONS = 5;
   private static final int ITEMS_OF_A_PARTITION = 10;
 
-  /** Asks for the run of {@code holes.job} until it is granted. */
+  /** Asks for the run of {@code holes.job}, if one is named, until it is granted. */
   public static void main(String[] arguments) {
     ConfigurableApplicationContext context = SpringApplication.run(HolesPod.class, arguments);
+    System.out.println("up");
     RunLauncher launcher = context.getBean(RunLauncher.class);
-    RunKey key = RunKey.of(context.getEnvironment().getRequiredProperty("holes.job"), DATE);
+    String job = context.getEnvironment().getProperty("holes.job");
+    if (job == null) {
+      return;
+    }
+    RunKey key = RunKey.of(job, DATE);
     long until = System.nanoTime() + ASK_FOR.toNanos();
     while (!isGranted(launcher.ask(RunRequest.of(key, Cause.recovery())))
         && System.nanoTime() < until) {
@@ -109,7 +116,13 @@ class HolesPod {
     };
   }
 
-  /** Chunks of ten items, with a row for each. */
+  /** Says when the pod's attempts have been told that it leaves. */
+  @Bean
+  static ApplicationListener<ContextClosedEvent> leaving() {
+    return closed -> System.out.println("leaving");
+  }
+
+  /** Chunks of items, with a row for each; each chunk works for a while. */
   @Bean
   Job copy(
       JobRepository repository,
@@ -117,14 +130,20 @@ class HolesPod {
       DataSource dataSource,
       Pauses pauses,
       @Value("${holes.items}") long items,
-      @Value("${holes.chunk}") int chunk) {
+      @Value("${holes.chunk}") int chunk,
+      @Value("${holes.work}") Duration work) {
+    ItemWriter<Long> rows = rows(dataSource, pauses, "copy");
     return new JobBuilder("copy", repository)
         .start(
             new StepBuilder("load", repository)
                 .<Long, Long>chunk(chunk)
                 .transactionManager(transactions)
                 .reader(new Numbers(1L, items))
-                .writer(rows(dataSource, pauses, "copy"))
+                .writer(
+                    written -> {
+                      rows.write(written);
+                      LockSupport.parkNanos(work.toNanos());
+                    })
                 .build())
         .build();
   }
@@ -132,7 +151,10 @@ class HolesPod {
   /** A tasklet that writes ten rows. */
   @Bean
   Job tally(
-      JobRepository repository, PlatformTransactionManager transactions, DataSource dataSource) {
+      JobRepository repository,
+      PlatformTransactionManager transactions,
+      DataSource dataSource,
+      Pauses pauses) {
     return new JobBuilder("tally", repository)
         .start(
             new StepBuilder("sum", repository)
@@ -142,6 +164,7 @@ class HolesPod {
                       for (long item = 1; item <= 10; item++) {
                         EffectsTable.insert(jdbc, "tally", item, writer());
                       }
+                      pauses.at("tallied");
                       return RepeatStatus.FINISHED;
                     },
                     transactions)

@@ -3,7 +3,6 @@ package io.runledger.holes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.runledger.run.AttemptStatus;
-import io.runledger.run.Cause;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -11,19 +10,6 @@ import org.junit.jupiter.api.Test;
 class KilledPodIT {
 
   @AutoClose private final Stage stage = new Stage();
-
-  @Test
-  void
-      a_run_whose_owner_is_killed_mid_chunk_is_left_alone_while_its_lease_lives_and_then_resumed() {
-    LocalPod second = thousandItems().start();
-    thousandItems().killedAt("write 5", "copy");
-    assertThat(second.ask("copy", Cause.person("ann", null)).word()).isEqualTo("ALREADY_RUNNING");
-    assertThat(second.takesOver("copy")).isEqualTo(AttemptStatus.COMPLETED);
-
-    stage.effects().assertOnceEach("copy", 1000);
-    assertThat(stage.writeCounts("load")).containsExactly(400L, 600L);
-    assertThat(stage.attempts("copy")).containsExactly("LOST", "COMPLETED");
-  }
 
   @Test
   void a_tasklet_killed_between_its_commit_and_COMPLETED_is_not_called_again() {
@@ -66,14 +52,5 @@ class KilledPodIT {
 
     stage.effects().assertOnceEach("copy", 50);
     assertThat(stage.writeCounts("load")).containsExactly(20L, 20L, 10L);
-  }
-
-  /** With a lease that outlives a killed owner by long enough to be asked for. */
-  private Stage.Setting thousandItems() {
-    return stage
-        .pod()
-        .with("holes.items", "1000")
-        .with("holes.chunk", "100")
-        .with("runledger.lease", "4s");
   }
 }

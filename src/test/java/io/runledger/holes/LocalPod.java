@@ -38,6 +38,10 @@ final class LocalPod implements AutoCloseable {
     return launcher.ask(request);
   }
 
+  <T> T bean(Class<T> type) {
+    return context.getBean(type);
+  }
+
   /** Asks as a recovery round does, until the run is granted, and waits for its end. */
   AttemptStatus takesOver(String job) {
     return runs(RunRequest.of(RunKey.of(job, HolesPod.DATE), Cause.recovery()));

@@ -2,10 +2,12 @@ package io.runledger.holes;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import org.springframework.batch.core.BatchStatus;
+import org.springframework.batch.core.job.JobExecution;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.StepExecution;
 
-/** Spring Batch's repository, which pauses before it is asked for certain writes. */
+/** Spring Batch's repository, which pauses before certain writes, and after the job's last. */
 final class PausingRepository {
 
   private PausingRepository() {}
@@ -27,7 +29,13 @@ final class PausingRepository {
                 pauses.at("update " + step.getStatus());
               }
               try {
-                return method.invoke(repository, arguments);
+                Object result = method.invoke(repository, arguments);
+                if (method.getName().equals("update")
+                    && arguments[0] instanceof JobExecution job
+                    && job.getStatus() == BatchStatus.COMPLETED) {
+                  pauses.at("finish");
+                }
+                return result;
               } catch (InvocationTargetException e) {
                 throw e.getTargetException();
               }

@@ -16,6 +16,42 @@ final class RemotePod {
     this.gate = gate;
   }
 
+  void awaitUp() {
+    child.awaitLine("up"::equals, LIMIT);
+  }
+
+  void awaitPoint(String point) {
+    child.awaitLine(("at " + point)::equals, LIMIT);
+  }
+
+  /** Waits until it has begun to shut down. */
+  void awaitLeaving() {
+    child.awaitLine("leaving"::equals, LIMIT);
+  }
+
+  void isKilled() {
+    child.kill();
+  }
+
+  void isFrozen() {
+    child.freeze();
+  }
+
+  /** SIGTERM. */
+  void isToldToEnd() {
+    child.terminate();
+  }
+
+  /** Lets it go on from its point. */
+  void goesOn() {
+    gate.run();
+  }
+
+  /** Waits until its process has ended by itself. */
+  void awaitExit() {
+    int unused = child.awaitExit(LIMIT);
+  }
+
   void isKilledAt(String point) {
     child.awaitLine(("at " + point)::equals, LIMIT);
     child.kill();

@@ -4,21 +4,25 @@ import io.runledger.test.ChildPod;
 import io.runledger.test.Database;
 import io.runledger.test.EffectsTable;
 import io.runledger.test.PostgresServer;
+import io.runledger.test.TcpProxy;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.SpringApplication;
 
 /**
@@ -26,6 +30,9 @@ import org.springframework.boot.SpringApplication;
  * JVMs of their own; the others live in this one, which is quicker.
  */
 final class Stage implements AutoCloseable {
+
+  /** How long a worker's round is at most. */
+  static final Duration ROUND = Duration.ofMillis(500);
 
   private final Database database = PostgresServer.shared().newDatabase();
   private final EffectsTable effects = EffectsTable.create(database);
@@ -181,6 +188,108 @@ final class Stage implements AutoCloseable {
         .list();
   }
 
+  /** How often Spring Batch says UNKNOWN, of jobs and of steps. */
+  long unknown() {
+    return database
+        .jdbc()
+        .sql(
+            """
+            SELECT (SELECT count(*) FROM runledger.batch_job_execution WHERE status = 'UNKNOWN')
+                   + (SELECT count(*) FROM runledger.batch_step_execution WHERE status = 'UNKNOWN')
+            """)
+        .query(Long.class)
+        .single();
+  }
+
+  /** How many executions of jobs and steps Spring Batch has open. */
+  long openExecutions() {
+    return database
+        .jdbc()
+        .sql(
+            """
+            SELECT (SELECT count(*) FROM runledger.batch_job_execution WHERE end_time IS NULL)
+                   + (SELECT count(*) FROM runledger.batch_step_execution WHERE end_time IS NULL)
+            """)
+        .query(Long.class)
+        .single();
+  }
+
+  boolean leaseIsHeld(String lockName) {
+    return database
+        .jdbc()
+        .sql("SELECT locked_by IS NOT NULL FROM runledger.batch_lock WHERE name = ?")
+        .param(lockName)
+        .query(Boolean.class)
+        .single();
+  }
+
+  /** How long the job's run had no owner, from the end of an attempt to the begin of the next. */
+  Duration idle(String job) {
+    return Duration.ofMillis(
+        database
+            .jdbc()
+            .sql(
+                """
+                SELECT coalesce(sum(extract(epoch FROM next_at - ended_at) * 1000), 0)::bigint
+                  FROM (SELECT ended_at, lead(started_at) OVER (ORDER BY number) AS next_at
+                          FROM runledger.batch_attempt WHERE job_name = ?) AS a
+                 WHERE next_at IS NOT NULL
+                """)
+            .param(job)
+            .query(Long.class)
+            .single());
+  }
+
+  /** The ledger's row of the job's run, as far as scenarios look at it. */
+  record Row(String status, boolean stoppedByPerson, @Nullable String message) {}
+
+  /** The job's run; not there if nobody ever claimed it. */
+  Optional<Row> run(String job) {
+    return database
+        .jdbc()
+        .sql(
+            "SELECT status, stopped_by_person, message FROM runledger.batch_run WHERE job_name = ?")
+        .param(job)
+        .query(
+            (rs, row) ->
+                new Row(
+                    rs.getString("status"),
+                    rs.getBoolean("stopped_by_person"),
+                    rs.getString("message")))
+        .optional();
+  }
+
+  void awaitRun(String job, String status) {
+    Awaitility.await(job + " is " + status)
+        .atMost(60, TimeUnit.SECONDS)
+        .pollInterval(20, TimeUnit.MILLISECONDS)
+        .until(() -> run(job).filter(row -> row.status().equals(status)).isPresent());
+  }
+
+  /** Waits until the job's run has so many effects. */
+  void awaitEffects(String job, long count) {
+    Awaitility.await(job + " has " + count + " effects")
+        .atMost(60, TimeUnit.SECONDS)
+        .pollInterval(10, TimeUnit.MILLISECONDS)
+        .until(() -> effects.count(job) >= count);
+  }
+
+  /** The database's clock. */
+  OffsetDateTime now() {
+    return database.jdbc().sql("SELECT clock_timestamp()").query(OffsetDateTime.class).single();
+  }
+
+  /** When the attempt of this number committed its first chunk. */
+  OffsetDateTime firstChunk(String job, int attempt) {
+    return database
+        .jdbc()
+        .sql("SELECT progressed_at FROM runledger.batch_attempt WHERE job_name = ? AND number = ?")
+        .param(job)
+        .param(attempt)
+        .query(OffsetDateTime.class)
+        .single();
+  }
+
   /** The state of each attempt at the job's run, in order. */
   List<String> attempts(String job) {
     return database
@@ -252,6 +361,7 @@ final class Stage implements AutoCloseable {
       }
       properties.put("holes.items", "50");
       properties.put("holes.chunk", "10");
+      properties.put("holes.work", "0s");
       properties.put(Pauses.POINT, "never");
       properties.put(Pauses.GATE, gate.toString());
     }
@@ -266,9 +376,30 @@ final class Stage implements AutoCloseable {
       return with(Pauses.POINT, point);
     }
 
+    /** It resumes what lost its pod, with a round at most each half second. */
+    Setting working() {
+      return with("runledger.worker", "true")
+          .with("runledger.reconcile-every", ROUND.toMillis() + "ms");
+    }
+
+    /** It reaches the database through the proxy only. */
+    Setting through(TcpProxy proxy) {
+      return with("spring.datasource.url", database.via(proxy.port()).jdbcUrl());
+    }
+
+    /** A thousand items by chunks of a hundred. */
+    Setting thousandItems() {
+      return with("holes.items", "1000").with("holes.chunk", "100");
+    }
+
     /** Starts it as a JVM of its own, which asks for the job's run until it is granted. */
     RemotePod startApartFor(String job) {
-      ChildPod.Builder builder = ChildPod.of(HolesPod.class).property("holes.job", job);
+      return with("holes.job", job).startApart();
+    }
+
+    /** Starts it as a JVM of its own, which asks for nothing. */
+    RemotePod startApart() {
+      ChildPod.Builder builder = ChildPod.of(HolesPod.class);
       String zone = properties.remove("user.timezone");
       if (zone != null) {
         builder.property("user.timezone", zone);

@@ -49,7 +49,14 @@ class CommandsIT {
   }
 
   private Running startSlowly(String date) {
-    String[] arguments = {"run", JOB, "--date", date, "--json", "--parameter", "pause=200ms"};
+    return startSlowly(date, "200ms");
+  }
+
+  /**
+   * @param pause after each of the fifty chunks
+   */
+  private Running startSlowly(String date, String pause) {
+    String[] arguments = {"run", JOB, "--date", date, "--json", "--parameter", "pause=" + pause};
     Running running = commands.start(arguments);
     await()
         .atMost(LIMIT)
@@ -153,13 +160,91 @@ class CommandsIT {
     Said stopped = running.await().exitsWith(1);
 
     assertThat(stopped.json().path("status").asString()).isEqualTo("STOPPED");
-    assertOneLine(stopped, JOB + " 2026-03-28 STOPPED");
+    assertOneLine(stopped, JOB + " 2026-03-28 STOPPED: stopped by ", "Ctrl-C or SIGTERM");
+    assertThat(state("2026-03-28").path("stoppedByPerson").asBoolean())
+        .as("no pod resumes it")
+        .isTrue();
+    assertThat(audit("2026-03-28", "STOPPING")).as("kept as a request").isEqualTo(1);
     assertThat(statements.of("2026-03-28") % 100).as("whole chunks").isZero();
     assertThat(statements.of("2026-03-28")).isLessThan(Statements.ACCOUNTS);
     JsonNode resumed =
         commands.run("run", JOB, "--date", "2026-03-28", "--json").exitsWith(0).json();
     assertThat(resumed.path("verdict").asString()).isEqualTo("RESUMED");
     statements.assertOnceEach("2026-03-28");
+  }
+
+  @Test
+  void a_stop_from_another_process_stops_the_run_and_only_a_person_resumes_it() {
+    // A command needs seconds to start.
+    Running owner = startSlowly("2026-03-23", "1s");
+    Said stop =
+        commands
+            .run(
+                "stop",
+                JOB,
+                "--date",
+                "20260323",
+                "--reason",
+                "wrong rates",
+                "--actor",
+                "ann",
+                "--wait",
+                "--json")
+            .exitsWith(0);
+    assertThat(stop.json().path("answer").asString()).isEqualTo("STOPPED");
+    assertThat(stop.json().path("status").asString()).isEqualTo("STOPPED");
+    assertThat(stop.err()).isEmpty();
+
+    Said stopped = owner.await().exitsWith(1);
+    assertThat(stopped.json().path("status").asString()).isEqualTo("STOPPED");
+    assertThat(stopped.err().lines().toList())
+        .last()
+        .isEqualTo("runledger: " + JOB + " 2026-03-23 STOPPED: stopped by ann: wrong rates");
+    assertThat(statements.of("2026-03-23") % 100).as("whole chunks").isZero();
+    assertThat(state("2026-03-23").path("stoppedByPerson").asBoolean()).isTrue();
+    assertThat(audit("2026-03-23", "STOPPING")).isEqualTo(1);
+
+    Said again = stop("2026-03-23").exitsWith(0);
+    assertThat(again.out())
+        .isEqualToIgnoringNewLines(
+            JOB + " 2026-03-23: STOPPED (already stopped by ann: wrong rates)");
+    commands.run("run", JOB, "--date", "2026-03-23").exitsWith(0);
+    statements.assertOnceEach("2026-03-23");
+    assertThat(stop("2026-03-23").exitsWith(0).out()).contains("ALREADY_COMPLETED");
+  }
+
+  @Test
+  void a_stop_of_what_does_not_run_says_so() {
+    commands.run("status").exitsWith(0); // makes the tables
+    assertThat(stop("2026-03-22").exitsWith(7).out()).contains("NOT_RUNNING (it was never run)");
+    DATABASE
+        .jdbc()
+        .sql(
+            """
+            INSERT INTO runledger.batch_run
+                   (job_name, batch_date, status, fence, attempt_id, lock_name, pod, message)
+            VALUES (:job, '2026-03-21', 'FAILED', 0, gen_random_uuid(), :job, 'gone', 'no rates'),
+                   (:job, '2026-03-20', 'STOPPED', 0, gen_random_uuid(), :job, 'gone', NULL)
+            """)
+        .param("job", JOB)
+        .update();
+    assertThat(stop("2026-03-21").exitsWith(1).out())
+        .contains("NOT_RUNNING (it is FAILED: no rates)");
+    assertThat(stop("2026-03-20").exitsWith(0).out())
+        .contains("STOPPED (a shutdown had stopped it; nobody resumes it unasked now)");
+    assertOneLine(
+        commands
+            .run("stop", "daily-statment", "--date", "2026-03-22", "--reason", "trial")
+            .exitsWith(2),
+        "There is no guarded job 'daily-statment'");
+  }
+
+  private Said stop(String date) {
+    return commands.run("stop", JOB, "--date", date, "--reason", "trial");
+  }
+
+  private JsonNode state(String date) {
+    return commands.run("status", JOB, "--date", date, "--json").exitsWith(0).json().path(0);
   }
 
   @Test
