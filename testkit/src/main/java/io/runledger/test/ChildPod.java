@@ -61,6 +61,11 @@ public final class ChildPod implements AutoCloseable {
     return output.lines();
   }
 
+  /** What the child has written last, for a message. */
+  String tail() {
+    return output.tail();
+  }
+
   /** Waits for a line that contains this text; see {@link #awaitLine(Predicate, Duration)}. */
   public String awaitLine(String part, Duration limit) {
     return awaitLine(line -> line.contains(part), "that contains '" + part + "'", limit);
