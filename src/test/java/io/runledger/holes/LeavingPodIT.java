@@ -123,7 +123,7 @@ class LeavingPodIT {
 
   @Test
   @DisplayName(
-      "RC-23: three pods that are restarted one after the other hand their run on, and lose no time")
+      "A rolling restart: three pods that are restarted one after the other hand their run on, and lose no time")
   void a_rolling_restart() {
     Deque<RemotePod> pods = new ArrayDeque<>();
     for (int pod = 0; pod < 3; pod++) {
