@@ -60,6 +60,11 @@ final class Escort {
       if (!next.word().equals(verdict.word())) {
         watcher.answered(next);
       }
+      if (next instanceof Verdict.Blocked) {
+        Outcome closed = closed(next);
+        watcher.ended(closed);
+        return closed;
+      }
       verdict = next;
     }
   }
@@ -102,9 +107,13 @@ final class Escort {
         : Optional.of(new Outcome(verdict, run.status(), run.message()));
   }
 
-  /** Looks until the attempt that has the run now has ended, or its lease has. */
+  /**
+   * Looks until the attempt that has the run now has ended, or its lease has. Then it looks once
+   * more: what ended meanwhile, by whoever closed it, is not asked for again.
+   */
   private Optional<Outcome> elsewhere(Verdict verdict) {
-    boolean seenAtWork = false;
+    boolean seenRunning = false;
+    boolean seenWithoutOwner = false;
     while (!launcher.isLeaving()) {
       Look look = look();
       if (look.fault() != null) {
@@ -114,17 +123,39 @@ final class Escort {
       if (run == null || !isAtWork(run)) {
         // Else it is an old state: what keeps us out is another run under the same lock.
         boolean spokenOf =
-            run != null && (seenAtWork || run.startedAt().equals(verdict.decision().since()));
+            run != null && (seenRunning || run.startedAt().equals(verdict.decision().since()));
         if (run != null && spokenOf && isOver(run)) {
           return Optional.of(new Outcome(verdict, run.status(), run.message()));
         }
-        pause();
-        return Optional.empty();
+        if (seenWithoutOwner) {
+          return Optional.empty();
+        }
+        seenWithoutOwner = true;
       }
-      seenAtWork = true;
+      seenRunning |= run != null && run.status() == RunStatus.RUNNING;
       pause();
     }
     return Optional.of(new Outcome(verdict, RunStatus.RUNNING, "this process ends before it does"));
+  }
+
+  /**
+   * What a waiting process repeats does not overrule what was said of the run meanwhile: that it
+   * shall stop, or that it kills its pods. Then it is taken over to be closed, which is soon done.
+   */
+  private Outcome closed(Verdict blocked) {
+    while (true) {
+      Look look = look();
+      Run run = look.run();
+      if (run == null || launcher.isLeaving()) {
+        return new Outcome(blocked, null, null);
+      }
+      if (!isAtWork(run)) {
+        boolean isClosed = run.status() != RunStatus.RUNNING;
+        return new Outcome(
+            blocked, isClosed ? run.status() : null, isClosed ? run.message() : null);
+      }
+      pause();
+    }
   }
 
   private static boolean isAtWork(Run run) {

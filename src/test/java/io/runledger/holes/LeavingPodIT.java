@@ -11,17 +11,16 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Pods that get a SIGTERM, or are closed, in the middle of a run. */
 class LeavingPodIT {
-
-  /** Of the thirty that one command runs: the same with more repetitions. */
-  private static final int ROUNDS = 3;
 
   private final Stage stage = new Stage();
 
@@ -30,10 +29,9 @@ class LeavingPodIT {
     stage.close();
   }
 
-  @RepeatedTest(
-      value = ROUNDS,
-      name = "RC-20 (a): a SIGTERM stops between two chunks, round {currentRepetition}")
-  void a_sigterm_at_any_moment() {
+  @ParameterizedTest(name = "RC-20 (a): a SIGTERM stops between two chunks, round {0}")
+  @MethodSource("rounds")
+  void a_sigterm_at_any_moment(int round) {
     RemotePod leaving =
         stage.pod().thousandItems().with("holes.work", "200ms").startApartFor("copy");
     stage.awaitEffects("copy", 100);
@@ -125,7 +123,7 @@ class LeavingPodIT {
 
   @Test
   @DisplayName(
-      "RC-23: three pods that are restarted one after the other hand their run on, and lose no time")
+      "A rolling restart: three pods that are restarted one after the other hand their run on, and lose no time")
   void a_rolling_restart() {
     Deque<RemotePod> pods = new ArrayDeque<>();
     for (int pod = 0; pod < 3; pod++) {
@@ -169,6 +167,11 @@ class LeavingPodIT {
         .with("holes.work", "300ms")
         .with("runledger.lease", "10s")
         .working();
+  }
+
+  /** Thirty with {@code -Drunledger.rounds=30}. */
+  static IntStream rounds() {
+    return IntStream.rangeClosed(1, Integer.getInteger("runledger.rounds", 3));
   }
 
   private static void pauseUpTo(Duration longest) {

@@ -2,25 +2,35 @@ package io.runledger.holes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.runledger.operate.Audit;
+import io.runledger.operate.ManualRequest;
+import io.runledger.operate.ManualRuns;
 import io.runledger.operate.ManualStops;
+import io.runledger.operate.Outcome;
+import io.runledger.operate.Patience;
 import io.runledger.operate.Person;
 import io.runledger.operate.StopAnswer;
+import io.runledger.operate.Watcher;
 import io.runledger.run.AttemptStatus;
 import io.runledger.run.Cause;
 import io.runledger.run.RunKey;
+import io.runledger.run.RunStatus;
 import io.runledger.run.Verdict;
 import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Runs that a person stops, from the pod that has them and from another. */
 class StopIT {
 
-  private static final int ROUNDS = 3;
   private static final RunKey COPY = RunKey.of("copy", HolesPod.DATE);
   private static final Person ANN = new Person("ann", "wrong rates");
 
@@ -31,18 +41,16 @@ class StopIT {
     stage.close();
   }
 
-  @RepeatedTest(
-      value = ROUNDS,
-      name = "RC-20 (b): a stop on the owning pod, round {currentRepetition}")
-  void from_the_owning_pod() {
+  @ParameterizedTest(name = "RC-20 (b): a stop on the owning pod, round {0}")
+  @MethodSource("rounds")
+  void from_the_owning_pod(int round) {
     LocalPod owner = slow().working().start();
     stopsAndIsResumedByHand(owner, owner);
   }
 
-  @RepeatedTest(
-      value = ROUNDS,
-      name = "RC-20 (c): a stop on another pod, round {currentRepetition}")
-  void from_another_pod() {
+  @ParameterizedTest(name = "RC-20 (c): a stop on another pod, round {0}")
+  @MethodSource("rounds")
+  void from_another_pod(int round) {
     LocalPod owner = slow().start();
     stopsAndIsResumedByHand(owner, stage.pod().thousandItems().working().start());
   }
@@ -99,6 +107,41 @@ class StopIT {
   }
 
   @Test
+  @DisplayName("RC-20: who waits for a run hears that it was stopped, and does not resume it")
+  void of_a_run_that_somebody_waits_for() {
+    RemotePod owner = stage.pod().thousandItems().pausingAt("write 5").startApartFor("copy");
+    LocalPod waiting = stage.pod().thousandItems().start();
+    owner.awaitPoint("write 5");
+    ManualRequest request =
+        new ManualRequest(COPY, Audit.Action.RUN, new Person("bob", null), Map.of());
+    Listener listener = new Listener();
+    CompletableFuture<Outcome> outcome =
+        CompletableFuture.supplyAsync(
+            () -> waiting.bean(ManualRuns.class).ask(request, Patience.ANY, listener));
+    assertThat(listener.first.join().word()).isEqualTo("ALREADY_RUNNING");
+    stop(waiting);
+    owner.isKilled();
+
+    assertThat(outcome.join().status()).isEqualTo(RunStatus.STOPPED);
+    assertThat(outcome.join().message()).isEqualTo("stopped by ann: wrong rates");
+    assertThat(stage.attempts("copy")).containsExactly("LOST", "STOPPED");
+    assertThat(stage.effects().count("copy")).isEqualTo(400);
+  }
+
+  /** Hears the first answer. */
+  private static final class Listener implements Watcher {
+    final CompletableFuture<Verdict> first = new CompletableFuture<>();
+
+    @Override
+    public void answered(Verdict verdict) {
+      first.complete(verdict);
+    }
+
+    @Override
+    public void ended(Outcome outcome) {}
+  }
+
+  @Test
   @DisplayName("RC-20: a stop after the owner's death closes the run at once, without a worker")
   void after_the_death_of_the_owner() {
     RemotePod owner = stage.pod().thousandItems().pausingAt("write 5").startApartFor("copy");
@@ -133,6 +176,11 @@ class StopIT {
   /** Ten chunks that take longer than the longest look of the owner. */
   private Stage.Setting slow() {
     return stage.pod().thousandItems().with("holes.work", "400ms");
+  }
+
+  /** Thirty with {@code -Drunledger.rounds=30}. */
+  static IntStream rounds() {
+    return IntStream.rangeClosed(1, Integer.getInteger("runledger.rounds", 3));
   }
 
   private static void pauseUpTo(Duration longest) {

@@ -154,7 +154,7 @@ class TakeoverIT {
 
   @Test
   @DisplayName(
-      "RC-12: a run that kills three pods before their first chunk is FAILED, not started a fourth time")
+      "Poison: a run that kills three pods before their first chunk is FAILED, not started a fourth time")
   void poison() {
     for (int victim = 0; victim < 3; victim++) {
       settings()
@@ -176,7 +176,7 @@ class TakeoverIT {
   }
 
   @Test
-  @DisplayName("RC-12: a run that gets a chunk further with each pod it kills is no poison")
+  @DisplayName("Poison: a run that gets a chunk further with each pod it kills is no poison")
   void progress_is_no_poison() {
     for (int victim = 0; victim < 3; victim++) {
       settings()
@@ -193,7 +193,8 @@ class TakeoverIT {
   }
 
   @Test
-  @DisplayName("RC-12: a tasklet that is done and kills its pods afterwards is poison all the same")
+  @DisplayName(
+      "Poison: a tasklet that is done and kills its pods afterwards is poison all the same")
   void a_tasklet_that_is_done() {
     // The first of them did it; the others only find that it is done.
     for (int victim = 0; victim < 4; victim++) {
