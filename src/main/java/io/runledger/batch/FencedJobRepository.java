@@ -89,7 +89,7 @@ final class FencedJobRepository extends SimpleJobRepository {
 
   @Override
   public void update(StepExecution step) {
-    if (pass(step.getJobExecution()).isPresent()) {
+    if (pass(step).isPresent()) {
       step.setExitStatus(storable(step.getExitStatus()));
     }
     boolean starts = step.getStatus() == BatchStatus.STARTED && step.getLastUpdated() == null;
@@ -147,6 +147,31 @@ final class FencedJobRepository extends SimpleJobRepository {
   private static ExitStatus storable(ExitStatus status) {
     return new ExitStatus(
         status.getExitCode(), status.getExitDescription().replace('\u0000', '\uFFFD'));
+  }
+
+  /**
+   * A flow that led on from a failed step abandons that step once more when it is restarted: an
+   * execution of an earlier attempt, which the one that works here now answers for. Nothing else of
+   * an earlier attempt passes: a thread that it left behind would write its chunk under the new
+   * fence.
+   */
+  private Optional<LiveAttempt> pass(StepExecution step) {
+    JobExecution execution = step.getJobExecution();
+    if (step.getStatus() == BatchStatus.ABANDONED) {
+      Optional<LiveAttempt> successor = successor(execution);
+      successor.ifPresent(fence::require);
+      if (successor.isPresent()) {
+        return successor;
+      }
+    }
+    return pass(execution);
+  }
+
+  /** Who works at the run of the execution here now, if its own attempt does not any more. */
+  private Optional<LiveAttempt> successor(JobExecution execution) {
+    return RunParameters.attempt(execution)
+        .filter(own -> attempts.byId(own.id()).isEmpty())
+        .flatMap(own -> attempts.at(own.key(), own.generation()));
   }
 
   private Optional<LiveAttempt> pass(JobExecution execution) {
