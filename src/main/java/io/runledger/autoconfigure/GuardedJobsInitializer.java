@@ -3,6 +3,7 @@ package io.runledger.autoconfigure;
 import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
 import io.runledger.batch.GuardedJobs.GuardedJob;
 import io.runledger.batch.JobPreparation;
+import io.runledger.batch.PoolInspection;
 import io.runledger.guard.JobGuard;
 import io.runledger.schedule.CronSchedule;
 import io.runledger.schedule.ScheduledJob;
@@ -70,6 +71,7 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
           }
         });
     preparation.prepare(guarded);
+    ledger.pool().map(PoolInspection::new).ifPresent(pools -> pools.inspect(guarded));
     if (properties.worker()) {
       waker.schedule(scheduled(settings));
     }
