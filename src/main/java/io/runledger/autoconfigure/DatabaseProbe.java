@@ -15,6 +15,20 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  */
 final class DatabaseProbe implements AutoCloseable {
 
+  /**
+   * Fails where the ledger could be read and not written, as it would on a standby. With the error
+   * of a refused write, so that the pool gives the connection up.
+   */
+  private static final String WRITABLE =
+      """
+      DO $$
+      BEGIN
+        IF current_setting('transaction_read_only')::boolean THEN
+          RAISE read_only_sql_transaction USING MESSAGE = 'the server is read-only';
+        END IF;
+      END $$
+      """;
+
   private final JdbcClient control;
   private final Duration patience;
   // One question at a time: a hung database must not gather threads.
@@ -47,6 +61,7 @@ final class DatabaseProbe implements AutoCloseable {
       thread.execute(
           () -> {
             try {
+              control.sql(WRITABLE).update();
               control.sql("SELECT id FROM runledger.batch_ledger").query().singleRow();
               answer.complete(null);
             } catch (RuntimeException e) {

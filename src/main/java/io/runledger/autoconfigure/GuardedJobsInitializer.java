@@ -3,6 +3,7 @@ package io.runledger.autoconfigure;
 import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
 import io.runledger.batch.GuardedJobs.GuardedJob;
 import io.runledger.batch.JobPreparation;
+import io.runledger.batch.PoolInspection;
 import io.runledger.guard.JobGuard;
 import io.runledger.run.OnLost;
 import io.runledger.schedule.CronSchedule;
@@ -71,6 +72,7 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
           }
         });
     preparation.prepare(guarded);
+    ledger.pool().map(PoolInspection::new).ifPresent(pools -> pools.inspect(guarded));
     if (properties.worker()) {
       Map<String, OnLost> recovered = new TreeMap<>();
       settings.forEach((name, one) -> recovered.put(name, one.onLost()));

@@ -11,14 +11,15 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Health {@code runledger}: UP if the ledger's database answers. Redis is a detail that never fails
- * it, since the guard works without. It is in no liveness or readiness group: a database that is
- * away is no reason to restart a pod in the middle of a run.
+ * Health {@code runledger}: UP if the ledger's database answers and takes writes. Redis is a detail
+ * that never fails it, since the guard works without. It is in no liveness or readiness group: a
+ * database that is away is no reason to restart a pod in the middle of a run.
  */
 final class LedgerHealthIndicator implements HealthIndicator {
 
@@ -61,7 +62,12 @@ final class LedgerHealthIndicator implements HealthIndicator {
     Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
     return cause instanceof TimeoutException
         ? "no answer in time"
-        : cause.getClass().getSimpleName() + ": " + cause.getMessage();
+        : cause.getClass().getSimpleName() + ": " + firstLine(cause.getMessage());
+  }
+
+  /** PostgreSQL adds where in its own code it was. */
+  private static String firstLine(@Nullable String message) {
+    return message == null ? "" : message.lines().findFirst().orElse("");
   }
 
   private static Map<String, Object> tell(Run lost) {

@@ -86,12 +86,24 @@ public class RunledgerAutoConfiguration {
   @DependsOnDatabaseInitialization
   LedgerLocation runledgerLedgerLocation(
       LedgerDataSource ledger, RunledgerProperties properties, BatchJdbcProperties batch) {
+    refuseASingleConnection(ledger, properties);
     LedgerSchema schema = new LedgerSchema(ledger.dataSource());
     String prefix = batch.getTablePrefix();
     if (prefix == null) {
       prefix = schema.batchTablePrefix();
     }
     return new LedgerLocation(schema.prepare(properties.schema().mode(), prefix), prefix);
+  }
+
+  /** Flyway locks on one connection and migrates on another, and would wait for itself. */
+  private static void refuseASingleConnection(
+      LedgerDataSource ledger, RunledgerProperties properties) {
+    boolean single = ledger.pool().map(pool -> pool.getMaximumPoolSize() == 1).orElse(false);
+    if (single && properties.schema().mode() == LedgerSchema.Mode.MIGRATE) {
+      throw new SettingRefusedException(
+          """
+          The ledger's pool has 1 connection (spring.datasource.hikari.maximum-pool-size), and bringing           the schema 'runledger' up to date takes 2 at once, so the start would hang; the application           does not start. Set it to at least 2, better more than the threads of your widest job.""");
+    }
   }
 
   @Bean

@@ -59,7 +59,7 @@ public final class AttemptWorker {
       end = launch(live, RunParameters.of(live.attempt(), added));
     } catch (Throwable t) {
       // An Error too: a run that is open for ever helps nobody.
-      end = AttemptEnd.failed(describe(t));
+      end = failed(List.of(t), "");
       AttemptFields.on(log.atLevel(live.isLost() ? Level.DEBUG : Level.ERROR), live.attempt())
           .setCause(t)
           .log("{}: attempt {} failed.", live.attempt().key(), live.attempt().number());
@@ -78,6 +78,25 @@ public final class AttemptWorker {
     executions.ended(live);
     AttemptEnd written = guard.grants().finish(live, end);
     tell(live, written, report(live.attempt(), steps));
+  }
+
+  /** A database that was away fails no run: the attempt is lost, and the run resumed unasked. */
+  private static AttemptEnd failed(List<Throwable> failures, String withoutAny) {
+    String why = failures.stream().findFirst().map(AttemptWorker::words).orElse(withoutAny);
+    return DatabaseFault.isIn(failures)
+        ? AttemptEnd.lost("the database was away: " + why)
+        : AttemptEnd.failed(why);
+  }
+
+  /** A job's exception is a job's code, and may throw itself when it is asked what it says. */
+  static String words(Throwable failure) {
+    Throwable root = DatabaseFault.rootOf(failure);
+    try {
+      return describe(root);
+    } catch (RuntimeException e) {
+      return "%s: (its message cannot be read: %s)"
+          .formatted(root.getClass().getSimpleName(), e.getClass().getSimpleName());
+    }
   }
 
   private AttemptEnd launch(LiveAttempt live, JobParameters parameters) throws Exception {
@@ -103,11 +122,7 @@ public final class AttemptWorker {
     if (status == BatchStatus.STOPPED) {
       return stopped(live);
     }
-    return AttemptEnd.failed(
-        execution.getAllFailureExceptions().stream()
-            .findFirst()
-            .map(AttemptWorker::describe)
-            .orElseGet(() -> "Spring Batch says " + status));
+    return failed(execution.getAllFailureExceptions(), "Spring Batch says " + status);
   }
 
   private static AttemptEnd stopped(LiveAttempt live) {

@@ -89,7 +89,7 @@ final class FencedJobRepository extends SimpleJobRepository {
 
   @Override
   public void update(StepExecution step) {
-    Optional<LiveAttempt> live = pass(step.getJobExecution());
+    Optional<LiveAttempt> live = pass(step);
     live.ifPresent(attempt -> step.setExitStatus(storable(step.getExitStatus())));
     boolean starts = step.getStatus() == BatchStatus.STARTED && step.getLastUpdated() == null;
     super.update(step);
@@ -103,10 +103,15 @@ final class FencedJobRepository extends SimpleJobRepository {
     }
   }
 
-  /** Whether a restart will find less to do: a chunk is in, or the step is done. */
+  /**
+   * Whether a restart will find less to do: a chunk is in, or the step is done. A step that is
+   * abandoned is an earlier attempt's.
+   */
   private static boolean isProgress(StepExecution step) {
     return step.getStatus() == BatchStatus.COMPLETED
-        || (step.getCommitCount() > 0 && !MarkedTasklet.wasDoneBefore(step));
+        || (step.getStatus() != BatchStatus.ABANDONED
+            && step.getCommitCount() > 0
+            && !MarkedTasklet.wasDoneBefore(step));
   }
 
   @Override
@@ -155,6 +160,31 @@ final class FencedJobRepository extends SimpleJobRepository {
   private static ExitStatus storable(ExitStatus status) {
     return new ExitStatus(
         status.getExitCode(), status.getExitDescription().replace('\u0000', '\uFFFD'));
+  }
+
+  /**
+   * A flow that led on from a failed step abandons that step once more when it is restarted: an
+   * execution of an earlier attempt, which the one that works here now answers for. Nothing else of
+   * an earlier attempt passes: a thread that it left behind would write its chunk under the new
+   * fence.
+   */
+  private Optional<LiveAttempt> pass(StepExecution step) {
+    JobExecution execution = step.getJobExecution();
+    if (step.getStatus() == BatchStatus.ABANDONED) {
+      Optional<LiveAttempt> successor = successor(execution);
+      successor.ifPresent(fence::require);
+      if (successor.isPresent()) {
+        return successor;
+      }
+    }
+    return pass(execution);
+  }
+
+  /** Who works at the run of the execution here now, if its own attempt does not any more. */
+  private Optional<LiveAttempt> successor(JobExecution execution) {
+    return RunParameters.attempt(execution)
+        .filter(own -> attempts.byId(own.id()).isEmpty())
+        .flatMap(own -> attempts.at(own.key(), own.generation()));
   }
 
   private Optional<LiveAttempt> pass(JobExecution execution) {

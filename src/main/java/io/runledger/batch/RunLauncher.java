@@ -15,6 +15,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
@@ -84,9 +85,21 @@ public final class RunLauncher implements SmartLifecycle {
     Passage passage = guard.chain().pass(request, job);
     verdicts.tell(passage.verdict(), request.cause());
     if (passage instanceof Passage.Granted granted) {
-      threads.execute(() -> worker.work(granted, request.parameters()));
+      begin(granted, request);
     }
     return passage.verdict();
+  }
+
+  /**
+   * No thread, no work: whoever has been granted a run has to end it, or it stays open for ever.
+   */
+  private void begin(Passage.Granted granted, RunRequest request) {
+    try {
+      threads.execute(() -> worker.work(granted, request.parameters()));
+    } catch (RejectedExecutionException | OutOfMemoryError e) {
+      AttemptEnd unused =
+          guard.grants().finish(granted.attempt(), AttemptEnd.lost("no thread for it: " + e));
+    }
   }
 
   /**

@@ -36,6 +36,7 @@ final class SessionTagging implements TransactionExecutionListener {
     }
     RunParameters.attemptId(step.getStepExecution().getJobParameters())
         .flatMap(attempts::byId)
+        .filter(live -> !live.isLost())
         .ifPresent(this::tag);
   }
 

@@ -49,6 +49,10 @@ public record AttemptEnd(AttemptStatus status, boolean stoppedByPerson, @Nullabl
   /** PostgreSQL's text takes no NUL; a message that cannot be stored must not keep a run open. */
   private static String storable(String message) {
     String clean = message.replace('\u0000', '\uFFFD');
-    return clean.length() <= LONGEST_MESSAGE ? clean : clean.substring(0, LONGEST_MESSAGE);
+    if (clean.length() <= LONGEST_MESSAGE) {
+      return clean;
+    }
+    boolean cutsPair = Character.isHighSurrogate(clean.charAt(LONGEST_MESSAGE - 1));
+    return clean.substring(0, cutsPair ? LONGEST_MESSAGE - 1 : LONGEST_MESSAGE);
   }
 }

@@ -1,6 +1,7 @@
 package io.runledger.guard;
 
 import io.runledger.run.Attempt;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.UUID;
@@ -8,6 +9,7 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.transaction.support.TransactionSynchronization;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
@@ -24,30 +26,58 @@ public final class Fence {
 
   private static final Logger log = LoggerFactory.getLogger(Fence.class);
 
+  private final DataSource ledger;
   private final JdbcTemplate jdbc;
   private final GuardEvents events;
+  private final StaleConnections stale;
 
   /**
    * @param ledger the data source of the ledger's database that the guarded transactions work on
    */
   public Fence(DataSource ledger, GuardEvents events) {
+    this.ledger = ledger;
     this.jdbc = new JdbcTemplate(ledger);
+    this.stale = new StaleConnections(ledger);
     this.events = events;
   }
 
   /**
    * Marks the current transaction's session as the attempt's, so that a successor can end it, and
-   * bounds how long it may sit idle. Both end with the transaction.
+   * bounds how long it may sit idle. Both end with the transaction. From here to its end, the
+   * connection is closed if the attempt loses its lease.
    */
   public void tag(LiveAttempt live) {
+    watch(live);
     jdbc.query(
         """
         SELECT set_config('application_name', ?, true),
-               set_config('idle_in_transaction_session_timeout', ?, true)
+               set_config('idle_in_transaction_session_timeout', ?, true),
+               current_setting('transaction_read_only')::boolean AS read_only
         """,
-        rs -> {},
+        (ResultSet rs) -> stale.met(rs.getBoolean("read_only")),
         SessionTag.of(live.attempt()),
         Long.toString(live.job().chunkIdle().toMillis()));
+  }
+
+  private void watch(LiveAttempt live) {
+    if (!TransactionSynchronizationManager.isSynchronizationActive()) {
+      return;
+    }
+    OpenConnections open = live.connections();
+    Connection connection = DataSourceUtils.getConnection(ledger);
+    try {
+      if (open.enter(connection)) {
+        TransactionSynchronizationManager.registerSynchronization(
+            new TransactionSynchronization() {
+              @Override
+              public void afterCompletion(int status) {
+                open.leave(connection);
+              }
+            });
+      }
+    } finally {
+      DataSourceUtils.releaseConnection(connection, ledger);
+    }
   }
 
   /**

@@ -92,12 +92,13 @@ public final class Grants implements AutoCloseable {
   /**
    * Writes how the attempt ended, and gives back what it held. A fault of the database is waited
    * out as long as the lease lives, and at most for its length; after that the run is left for a
-   * takeover. To be called when the attempt's last thread is done.
+   * takeover, as it is at once if it seemed LOST. To be called when the attempt's last thread is
+   * done.
    *
    * @return how it really ended: LOST if the run was no longer the attempt's
    */
   public AttemptEnd finish(LiveAttempt attempt, AttemptEnd asItSeemed) {
-    AttemptEnd end = write(attempt, asItSeemed);
+    AttemptEnd end = writeOrLeave(attempt, asItSeemed);
     attempt.over();
     try {
       if (end.status() != AttemptStatus.LOST) {
@@ -111,6 +112,32 @@ public final class Grants implements AutoCloseable {
       attempt.ended(end);
     }
     return end;
+  }
+
+  /**
+   * Never throws: an attempt whose end is stuck would keep its lease, and its run open for ever.
+   */
+  private AttemptEnd writeOrLeave(LiveAttempt attempt, AttemptEnd asItSeemed) {
+    if (asItSeemed.status() == AttemptStatus.LOST && asItSeemed.message() != null) {
+      return leave(attempt, asItSeemed.message());
+    }
+    try {
+      return write(attempt, asItSeemed);
+    } catch (RuntimeException | Error e) {
+      AttemptFields.on(log.atError(), attempt.attempt())
+          .setCause(e)
+          .log(
+              "{}: its end could not be written; the run is left for a takeover.",
+              attempt.attempt().key());
+      return leave(attempt, "its end could not be written: " + e);
+    }
+  }
+
+  private AttemptEnd leave(LiveAttempt attempt, String why) {
+    if (attempt.lose(why)) {
+      events.tell(listener -> listener.attemptLost(attempt.attempt(), why));
+    }
+    return AttemptEnd.lost(why);
   }
 
   private AttemptEnd write(LiveAttempt attempt, AttemptEnd asItSeemed) {
@@ -143,9 +170,8 @@ public final class Grants implements AutoCloseable {
   /** Warns of the first try and of the last. */
   private void notWritten(LiveAttempt attempt, Exception why, int tries, boolean givesUp) {
     Duration limit = attempt.job().lease();
-    String message = "its end could not be written for %s".formatted(limit);
-    if (givesUp && attempt.lose(message)) {
-      events.tell(listener -> listener.attemptLost(attempt.attempt(), message));
+    if (givesUp) {
+      leave(attempt, "its end could not be written for %s".formatted(limit));
     }
     AttemptFields.on(
             log.atLevel(tries == 1 || givesUp ? Level.WARN : Level.DEBUG), attempt.attempt())

@@ -108,14 +108,21 @@ final class LeaseKeeper implements AutoCloseable {
           lose("the lease '%s' has another owner".formatted(attempt.lockName()));
         }
       } catch (DataAccessException | TransactionException e) {
+        // First, since a heap that is full may fail what follows.
+        renewLater(lease.dividedBy(15));
         events.tell(listener -> listener.renewalFailed(attempt.attempt(), e));
         tellOfFailure(e);
+      } catch (RuntimeException | Error e) {
         renewLater(lease.dividedBy(15));
+        throw e;
       }
     }
 
-    /** An outage is two lines: one when it begins, one when it ends. */
+    /** An outage is two lines: one when it begins, one when it ends. That it is lost was told. */
     private void tellOfFailure(Exception error) {
+      if (isDone()) {
+        return;
+      }
       AttemptFields.on(failing ? log.atDebug() : log.atWarn(), attempt.attempt())
           .addKeyValue("lock", attempt.lockName())
           .setCause(failing ? error : null)
@@ -165,6 +172,7 @@ final class LeaseKeeper implements AutoCloseable {
                 attempt.attempt().key(),
                 attempt.attempt().number(),
                 why);
+        attempt.connections().abort();
       }
     }
 

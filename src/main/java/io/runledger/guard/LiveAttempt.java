@@ -23,6 +23,7 @@ public final class LiveAttempt {
   private final Attempt attempt;
   private final JobGuard job;
   private final String lockName;
+  private final OpenConnections connections = new OpenConnections();
   private final long begunAt = System.nanoTime();
   private final CompletableFuture<String> lost = new CompletableFuture<>();
   private final CompletableFuture<Stop> stop = new CompletableFuture<>();
@@ -130,6 +131,11 @@ public final class LiveAttempt {
    */
   public CompletionStage<AttemptEnd> end() {
     return end.minimalCompletionStage();
+  }
+
+  /** What its threads are in the middle of a transaction on. */
+  OpenConnections connections() {
+    return connections;
   }
 
   /** Whether its end is written, and its lease about to be given back: nothing to keep any more. */

@@ -40,6 +40,14 @@ public final class LiveAttempts {
     return Optional.ofNullable(attempts.get(id));
   }
 
+  /** The attempt at the run that works here, if one does. */
+  public Optional<LiveAttempt> at(RunKey key, long generation) {
+    return attempts.values().stream()
+        .filter(live -> live.attempt().key().equals(key))
+        .filter(live -> live.attempt().generation() == generation)
+        .findFirst();
+  }
+
   public List<LiveAttempt> all() {
     return List.copyOf(attempts.values());
   }

@@ -55,6 +55,12 @@ class RefusedSettingsTest {
   }
 
   @Test
+  void a_pool_in_which_the_migration_would_wait_for_itself(CapturedOutput console) {
+    assertThat(refusal(console, "spring.datasource.hikari.maximum-pool-size=1"))
+        .contains("The ledger's pool has 1 connection", "Set it to at least 2");
+  }
+
+  @Test
   void a_key_that_does_not_exist(CapturedOutput console) {
     assertThat(refusal(console, "runledger.leese=30s"))
         .contains("runledger.leese", "Did you mean runledger.lease?");

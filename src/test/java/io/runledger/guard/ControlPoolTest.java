@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariDataSource;
 import io.runledger.test.Database;
 import io.runledger.test.PostgresServer;
+import io.runledger.test.TcpProxy;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
 import javax.sql.DataSource;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.springframework.jdbc.core.JdbcTemplate;
 
@@ -76,6 +81,71 @@ class ControlPoolTest {
       assertThat(pool.control()).isSameAs(pool.renewal());
       assertThat(warnings.lines()).singleElement().asString().contains("no Hikari pool");
     }
+  }
+
+  @Test
+  @DisplayName("RC-34 a silent server is given up within 30 s, whatever limits the jobs' URL sets")
+  void a_silent_server_is_given_up_in_time() throws SQLException {
+    try (TcpProxy network = TcpProxy.to(database.port())) {
+      jobs.setJdbcUrl(
+          database.via(network.port()).jdbcUrl()
+              + "?socketTimeout=0&tcpKeepAlive=false&loglevel=0");
+      jobs.setUsername(database.user());
+      jobs.setPassword(database.password());
+      try (ControlPool pool = ControlPool.beside(jobs, 1);
+          Connection open = pool.control().getConnection()) {
+        assertThat(open.isValid(1)).isTrue();
+        network.blackhole();
+        assertGivenUp(() -> query(open));
+        assertGivenUp(
+            () -> {
+              try (Connection fresh = pool.renewal().getConnection()) {
+                query(fresh);
+              }
+            });
+      }
+    }
+  }
+
+  @Test
+  void a_silent_server_behind_another_data_source_is_given_up_in_time() throws SQLException {
+    try (TcpProxy network = TcpProxy.to(database.port())) {
+      jobs.setDataSource(database.via(network.port()).dataSource());
+      try (ControlPool pool = ControlPool.beside(jobs, 1);
+          Connection open = pool.control().getConnection()) {
+        assertThat(open.isValid(1)).isTrue();
+        network.blackhole();
+        assertGivenUp(() -> query(open));
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("RC-34 a connection to a server that has become read-only is not kept")
+  void a_read_only_connection_is_not_kept() {
+    configureByUrl();
+    JdbcTemplate owner = database.template();
+    owner.execute("CREATE TABLE written (id int)");
+    try (ControlPool pool = ControlPool.beside(jobs, 1)) {
+      JdbcTemplate control = new JdbcTemplate(pool.control());
+      control.execute("SET default_transaction_read_only = on");
+
+      assertThatThrownBy(() -> control.update("INSERT INTO written VALUES (1)"))
+          .hasStackTraceContaining("read-only transaction");
+      assertThat(control.update("INSERT INTO written VALUES (2)")).isEqualTo(1);
+    }
+  }
+
+  private static void query(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("SELECT 1");
+    }
+  }
+
+  private static void assertGivenUp(ThrowingCallable asking) {
+    long begun = System.nanoTime();
+    assertThatThrownBy(asking).isInstanceOf(SQLException.class);
+    assertThat(Duration.ofNanos(System.nanoTime() - begun)).isLessThan(Duration.ofSeconds(30));
   }
 
   @Test

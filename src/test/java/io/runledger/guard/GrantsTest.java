@@ -8,6 +8,7 @@ import io.runledger.run.AttemptStatus;
 import io.runledger.run.Run;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunStatus;
+import java.sql.Connection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.springframework.jdbc.datasource.AbstractDataSource;
 
 @SuppressWarnings("NullAway") // what is not set at once is set before the test needs it
 class GrantsTest {
@@ -79,6 +81,52 @@ class GrantsTest {
     assertThat(row().status()).isEqualTo(RunStatus.COMPLETED);
     assertThat(whatIsHeld()).isEmpty();
     assertThat(fixture.heard.count("attemptEnded", attempt)).isEqualTo(1);
+  }
+
+  @Test
+  void an_attempt_that_seems_lost_is_left_for_a_takeover_and_its_row_is_not_touched() {
+    LiveAttempt attempt = granted(GuardFixture.LEASE);
+
+    AttemptEnd end = grants.finish(attempt, AttemptEnd.lost("the database was away"));
+
+    assertThat(end).isEqualTo(AttemptEnd.lost("the database was away"));
+    assertThat(row().status()).isEqualTo(RunStatus.RUNNING);
+    assertThat(live.all()).isEmpty();
+    assertThat(fixture.heard.count("attemptLost", attempt)).isEqualTo(1);
+  }
+
+  @Test
+  void an_end_that_fails_in_any_other_way_is_left_for_a_takeover_and_not_open_for_ever() {
+    Grants broken =
+        new Grants(
+            filter,
+            fixture.arbiter,
+            new Ledger(new Broken()),
+            live,
+            fixture.events,
+            new TaggedSessions(fixture.pool));
+    LiveAttempt attempt = granted(GuardFixture.LEASE);
+
+    AttemptEnd end = broken.finish(attempt, AttemptEnd.completed());
+
+    assertThat(end.status()).isEqualTo(AttemptStatus.LOST);
+    assertThat(end.message()).contains("could not be written", "a driver that is broken");
+    assertThat(attempt.isLost()).isTrue();
+    assertThat(live.all()).isEmpty();
+    broken.close();
+  }
+
+  /** Throws what no driver should. */
+  private static final class Broken extends AbstractDataSource {
+    @Override
+    public Connection getConnection() {
+      throw new UnsupportedOperationException("a driver that is broken");
+    }
+
+    @Override
+    public Connection getConnection(String username, String password) {
+      return getConnection();
+    }
   }
 
   @Test

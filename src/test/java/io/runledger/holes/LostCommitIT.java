@@ -17,22 +17,22 @@ class LostCommitIT {
   @AutoClose private final Stage stage = new Stage();
 
   @Test
-  void a_run_whose_session_is_ended_in_its_commit_fails_and_a_rerun_completes_it() {
+  void a_run_whose_session_is_ended_in_its_commit_is_lost_and_resumed_unasked() {
     LocalPod pod = stage.pod().start();
     stage.whenItemIsCommitted(25, "pg_terminate_backend(pg_backend_pid())");
 
     Verdict first = pod.ask("copy", ANN);
-    assertThat(pod.awaitEnd(first)).isEqualTo(AttemptStatus.FAILED);
+    assertThat(pod.awaitEnd(first)).isEqualTo(AttemptStatus.LOST);
     assertThat(stage.stepStates("load")).containsExactly("UNKNOWN");
     stage.effects().assertOnceEach("copy", 20);
     stage.leaveCommitsAlone();
 
-    assertThat(pod.awaitEnd(pod.ask("copy", ANN))).isEqualTo(AttemptStatus.COMPLETED);
+    assertThat(pod.takesOver("copy")).isEqualTo(AttemptStatus.COMPLETED);
     stage.effects().assertOnceEach("copy", 50);
   }
 
   @Test
-  void a_run_whose_commit_was_done_but_never_answered_fails_and_a_rerun_repeats_nothing() {
+  void a_run_whose_commit_was_done_but_never_answered_is_lost_and_resumed_and_repeats_nothing() {
     try (TcpProxy network = TcpProxy.to(stage.database().port())) {
       LocalPod cutOff =
           stage
@@ -44,11 +44,11 @@ class LostCommitIT {
       Verdict first = cutOff.ask("copy", ANN);
       stage.awaitRunningCommit();
       network.cut();
-      assertThat(cutOff.awaitEnd(first)).isEqualTo(AttemptStatus.FAILED);
+      assertThat(cutOff.awaitEnd(first)).isEqualTo(AttemptStatus.LOST);
       stage.leaveCommitsAlone();
       stage.effects().assertOnceEach("copy", 30);
 
-      assertThat(cutOff.awaitEnd(cutOff.ask("copy", ANN))).isEqualTo(AttemptStatus.COMPLETED);
+      assertThat(cutOff.takesOver("copy")).isEqualTo(AttemptStatus.COMPLETED);
       stage.effects().assertOnceEach("copy", 50);
     }
   }

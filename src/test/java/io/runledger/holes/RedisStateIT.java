@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
@@ -80,6 +81,9 @@ class RedisStateIT {
   }
 
   @Test
+  @DisplayName(
+      "RC-16 with a server that is killed and comes back empty the run completes and stays its"
+          + " owner's")
   void with_a_server_that_is_killed_and_comes_back_empty_the_run_completes_and_stays_its_owners() {
     LocalPod owner = pod(redis.port()).pausingAt("write 3").start();
     owner.awaitFilter();
@@ -99,6 +103,7 @@ class RedisStateIT {
   }
 
   @Test
+  @DisplayName("RC-16 with a server that is flushed the run completes and stays its owner's")
   void with_a_server_that_is_flushed_the_run_completes_and_stays_its_owners() {
     LocalPod owner = pod(redis.port()).pausingAt("write 3").start();
     owner.awaitFilter();
