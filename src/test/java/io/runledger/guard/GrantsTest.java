@@ -8,17 +8,20 @@ import io.runledger.run.AttemptStatus;
 import io.runledger.run.Run;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunStatus;
+import java.lang.reflect.Proxy;
 import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.springframework.jdbc.datasource.AbstractDataSource;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 @SuppressWarnings("NullAway") // what is not set at once is set before the test needs it
 class GrantsTest {
@@ -101,7 +104,7 @@ class GrantsTest {
         new Grants(
             filter,
             fixture.arbiter,
-            new Ledger(new Broken()),
+            new Ledger(new Broken(fixture.pool)),
             live,
             fixture.events,
             new TaggedSessions(fixture.pool));
@@ -116,16 +119,26 @@ class GrantsTest {
     broken.close();
   }
 
-  /** Throws what no driver should. */
-  private static final class Broken extends AbstractDataSource {
-    @Override
-    public Connection getConnection() {
-      throw new UnsupportedOperationException("a driver that is broken");
+  /** Throws in each statement what no driver should. */
+  private static final class Broken extends DelegatingDataSource {
+
+    Broken(DataSource target) {
+      super(target);
     }
 
     @Override
-    public Connection getConnection(String username, String password) {
-      return getConnection();
+    public Connection getConnection() throws SQLException {
+      Connection real = super.getConnection();
+      return (Connection)
+          Proxy.newProxyInstance(
+              Broken.class.getClassLoader(),
+              new Class<?>[] {Connection.class},
+              (proxy, method, arguments) -> {
+                if (method.getName().equals("prepareStatement")) {
+                  throw new UnsupportedOperationException("a driver that is broken");
+                }
+                return method.invoke(real, arguments);
+              });
     }
   }
 

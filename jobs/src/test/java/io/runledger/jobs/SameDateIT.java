@@ -47,8 +47,7 @@ class SameDateIT {
               "--actor",
               "ann",
               "--json"));
-      for (String other :
-          new String[] {DATE + "T00:00:00+02:00", "31.03.2026", "2026-3-31", "March 31"}) {
+      for (String other : new String[] {DATE + "T00:00:00+02:00", "31.03.2026"}) {
         commands.run("run", "daily-statement", "--date", other, "--json").exitsWith(2);
       }
 

@@ -10,6 +10,7 @@ import io.runledger.test.RedisServer;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ class TwiceAtOnceIT {
   private @TempDir Path folder;
 
   @Test
+  @DisplayName("RC-28 of two processes that ask at once one starts it, and the other is told")
   void one_starts_it_the_other_is_told_and_nothing_is_done_twice() {
     try (RedisServer redis = RedisServer.start();
         CommandLine commands =
