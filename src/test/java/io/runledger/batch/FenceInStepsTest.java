@@ -7,6 +7,7 @@ import io.runledger.guard.AttemptEnd;
 import io.runledger.guard.Guard;
 import io.runledger.guard.LiveAttempt;
 import io.runledger.guard.Passage;
+import io.runledger.guard.Warnings;
 import io.runledger.run.Attempt;
 import io.runledger.run.Cause;
 import io.runledger.run.RunKey;
@@ -62,7 +63,7 @@ class FenceInStepsTest {
   @EnumSource
   void a_step_whose_fence_moves_in_its_middle_commits_nothing_more(KindOfStep kind) {
     RunKey key = RunKey.of(kind.job(), LocalDate.of(2026, 1, 5));
-    try (Warnings warnings = Warnings.open()) {
+    try (Warnings warnings = Warnings.ofAll()) {
       Attempt lost = startAndPause(kind, key);
       Map<String, Long> committed = effectsByWriter(key);
       expireLease(key);
@@ -88,7 +89,7 @@ class FenceInStepsTest {
   void a_run_that_is_taken_over_in_the_middle_of_a_step_is_completed_while_its_old_pod_is_frozen(
       KindOfStep kind) {
     RunKey key = RunKey.of(kind.job(), LocalDate.of(2026, 1, 6));
-    try (Warnings warnings = Warnings.open()) {
+    try (Warnings warnings = Warnings.ofAll()) {
       Attempt lost = startAndPause(kind, key);
       Map<String, Long> committed = effectsByWriter(key);
       expireLease(key);
@@ -115,7 +116,7 @@ class FenceInStepsTest {
     RunKey key = RunKey.of("chunks", LocalDate.of(2026, 1, 7));
     try (GuardedApplication shortLeased = startWithALeaseOf("1500ms")) {
       Pause pause = shortLeased.bean(Pause.class);
-      try (Warnings warnings = Warnings.open()) {
+      try (Warnings warnings = Warnings.ofAll()) {
         pause.at(8);
         Attempt lost = GuardedApplication.attempt(shortLeased.ask(key));
         pause.awaitThreads(1);

@@ -8,33 +8,41 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/**
- * The warnings of one class, as an operator reads them, from when it is made until it is closed.
- */
-final class Warnings extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+/** Warnings and worse, as an operator reads them, from when this is made until it is closed. */
+public final class Warnings extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;
 
-  private Warnings(Class<?> of) {
+  private Warnings(String of) {
     logger = (Logger) LoggerFactory.getLogger(of);
     setContext(logger.getLoggerContext());
     start();
     logger.addAppender(this);
   }
 
+  /** Those of one class. */
   static Warnings of(Class<?> type) {
-    return new Warnings(type);
+    return new Warnings(type.getName());
+  }
+
+  /**
+   * All of Runledger's. To be called when the applications have started: Boot sets logging up anew
+   * with the first.
+   */
+  public static Warnings ofAll() {
+    return new Warnings("io.runledger");
   }
 
   @Override
   protected void append(ILoggingEvent event) {
     if (event.getLevel().isGreaterOrEqual(Level.WARN)) {
-      lines.add(event.getFormattedMessage());
+      lines.add(event.getLevel() + " " + event.getFormattedMessage());
     }
   }
 
-  List<String> lines() {
+  /** The level, a space and the message of each. */
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.runledger.batch.GuardedApplication;
+import io.runledger.guard.Warnings;
 import io.runledger.run.RunKey;
 import io.runledger.test.Database;
 import io.runledger.test.EffectsTable;
@@ -45,7 +46,7 @@ class RedisAwayIT {
                       "management.endpoint.health.probes.enabled=true",
                       "runledger.jobs.work.cron=%d %d %d * * ?"
                           .formatted(due.getSecond(), due.getMinute(), due.getHour()));
-          Loud loud = Loud.open()) {
+          Warnings warnings = Warnings.ofAll()) {
         assertThat(since(begun)).as("the start").isLessThan(START_LIMIT);
         assertThat(databaseTime(database)).as("the pod is up before it is due").isBefore(due);
 
@@ -66,7 +67,7 @@ class RedisAwayIT {
         Awaitility.await("the filter is up")
             .atMost(LIMIT)
             .until(() -> filter(pod).contains("up=true"));
-        assertThat(loud.lines())
+        assertThat(warnings.lines())
             .as("warnings")
             .hasSizeLessThanOrEqualTo(1)
             .allMatch(line -> line.contains("The filter cannot use this node"));

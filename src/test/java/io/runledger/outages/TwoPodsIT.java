@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.runledger.batch.GuardedApplication;
 import io.runledger.guard.Guard;
+import io.runledger.guard.Warnings;
 import io.runledger.operate.Audit;
 import io.runledger.operate.ManualRequest;
 import io.runledger.operate.ManualRuns;
@@ -159,7 +160,7 @@ class TwoPodsIT {
     Works.Body body = Works.taking(Duration.ofMillis(10));
     try (GuardedApplication one = pod("work", body);
         GuardedApplication other = pod("work", body);
-        Loud loud = Loud.open()) {
+        Warnings warnings = Warnings.ofAll()) {
       for (int round = 0; round < rounds; round++) {
         RunRequest request =
             RunRequest.of(RunKey.of("work", DATE.minusDays(round)), Cause.schedule());
@@ -172,7 +173,7 @@ class TwoPodsIT {
         assertThat(other.ask(request)).isInstanceOf(Verdict.AlreadyCompleted.class);
         effects.assertOnceEach(request.key().toString(), 1);
       }
-      assertThat(loud.lines()).isEmpty();
+      assertThat(warnings.lines()).isEmpty();
     }
   }
 
@@ -187,7 +188,7 @@ class TwoPodsIT {
       Works.Body body = Works.taking(Duration.ofMillis(20));
       try (GuardedApplication one = pod("work", body, filter);
           GuardedApplication other = pod("work", body, filter);
-          Loud loud = Loud.open()) {
+          Warnings warnings = Warnings.ofAll()) {
         for (int round = 0; round < rounds; round++) {
           RunKey key = RunKey.of("work", DATE.minusDays(round));
           List<Verdict> verdicts =
@@ -212,7 +213,7 @@ class TwoPodsIT {
         one.ask(RunRequest.of(next, Cause.schedule()));
         awaitCompleted(other, next);
         effects.assertOnceEach(next.toString(), 1);
-        assertThat(loud.lines()).isEmpty();
+        assertThat(warnings.lines()).isEmpty();
       }
     }
   }
