@@ -3,7 +3,10 @@ package io.runledger.guard;
 import io.runledger.run.Attempt;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
+import java.util.Map;
+import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Every try at a run, written in the transaction of the claim or the finish that it belongs to. */
@@ -53,6 +56,16 @@ final class AttemptLog {
         .param("reason", request.cause().reason())
         .param("parameters", JSON.writeValueAsString(request.parameters()))
         .update();
+  }
+
+  /** What a person added to the request that this attempt is for. */
+  Map<String, String> parameters(UUID attempt) {
+    return jdbc.sql("SELECT parameters FROM runledger.batch_attempt WHERE attempt_id = :id")
+        .param("id", attempt)
+        .query(String.class)
+        .optional()
+        .map(json -> JSON.readValue(json, new TypeReference<Map<String, String>>() {}))
+        .orElse(Map.of());
   }
 
   /**

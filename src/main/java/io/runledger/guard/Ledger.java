@@ -16,6 +16,7 @@ import java.time.ZoneId;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -69,6 +70,11 @@ public final class Ledger {
    */
   public List<Run> waiting(Collection<String> jobs) {
     return reader.waiting(jobs);
+  }
+
+  /** What a person added to the request that this attempt was for; empty if nothing. */
+  public Map<String, String> parameters(UUID attempt) {
+    return attempts.parameters(attempt);
   }
 
   /** The run whose last attempt this is. */

@@ -76,9 +76,11 @@ public final class Recovery {
         && jobs.get(run.key().job()) == OnLost.LEAVE;
   }
 
+  /** With what a person had added: it is their run that goes on. */
   private void resume(Run run) {
     if (!launcher.isLeaving()) {
-      launcher.ask(RunRequest.of(run.key(), Cause.recovery()));
+      launcher.ask(
+          new RunRequest(run.key(), Cause.recovery(), false, ledger.parameters(run.attemptId())));
     }
   }
 

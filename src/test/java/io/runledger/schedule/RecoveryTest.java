@@ -159,6 +159,31 @@ class RecoveryTest {
   }
 
   @Test
+  void what_a_person_added_to_a_run_goes_on_with_it() {
+    RunKey key = RunKey.of("tick", DAY);
+    diesAt(key, 1);
+    jdbc.sql("UPDATE runledger.batch_attempt SET parameters = '{\"speed\":\"slow\"}'").update();
+
+    start();
+
+    awaitStatus(key, RunStatus.COMPLETED);
+    assertThat(
+            jdbc.sql("SELECT parameters FROM runledger.batch_attempt ORDER BY number")
+                .query(String.class)
+                .list())
+        .containsExactly("{\"speed\":\"slow\"}", "{\"speed\":\"slow\"}");
+    assertThat(
+            jdbc.sql(
+                    """
+                    SELECT parameter_value FROM runledger.batch_job_execution_params
+                     WHERE parameter_name = 'speed' AND identifying = 'N'
+                    """)
+                .query(String.class)
+                .list())
+        .containsExactly("slow");
+  }
+
+  @Test
   void a_run_of_a_job_that_this_pod_does_not_know_is_left_alone() {
     RunKey unknown = RunKey.of("elsewhere", DAY);
     RunKey known = RunKey.of("tick", DAY);
