@@ -40,6 +40,7 @@ class RedisAwayIT {
               GuardedApplication.on(database)
                   .with((jobs, tx) -> Works.tasklet("work", jobs, tx, () -> {}))
                   .start(
+                      "runledger.worker=true",
                       "runledger.zone=UTC",
                       "runledger.reconcile-every=1s",
                       "runledger.filter.nodes[0]=" + redis.address(),
