@@ -23,7 +23,8 @@ record TrialProcess(Process process, Path output) {
       throws IOException {
     List<String> command = new ArrayList<>();
     if (ownGroup) {
-      command.add("setsid");
+      // A build in the background ignores SIGINT, and its children would inherit that.
+      command.addAll(List.of("setsid", "env", "--default-signal=INT"));
     }
     command.add(ProcessHandle.current().info().command().orElse("java"));
     command.add("-XX:TieredStopAtLevel=1");
