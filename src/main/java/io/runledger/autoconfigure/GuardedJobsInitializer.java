@@ -4,6 +4,7 @@ import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
 import io.runledger.batch.GuardedJobs.GuardedJob;
 import io.runledger.batch.JobPreparation;
 import io.runledger.batch.PoolInspection;
+import io.runledger.batch.Reversal;
 import io.runledger.guard.JobGuard;
 import io.runledger.run.OnLost;
 import io.runledger.schedule.CronSchedule;
@@ -71,7 +72,7 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
             guarded.add(new GuardedJob(job, guard(name, one)));
           }
         });
-    preparation.prepare(guarded);
+    preparation.prepare(guarded, beans.getBeansOfType(Reversal.class).values());
     ledger.pool().map(PoolInspection::new).ifPresent(pools -> pools.inspect(guarded));
     if (properties.worker()) {
       Map<String, OnLost> recovered = new TreeMap<>();

@@ -9,10 +9,13 @@ import io.runledger.batch.RunLauncher;
 import io.runledger.batch.Takeover;
 import io.runledger.batch.TransactionInspection;
 import io.runledger.guard.ControlPool;
+import io.runledger.guard.DatabaseClock;
 import io.runledger.guard.Filter;
 import io.runledger.guard.FilterNodes;
 import io.runledger.guard.Guard;
 import io.runledger.guard.GuardListener;
+import io.runledger.guard.JobRegister;
+import io.runledger.guard.LedgerClock;
 import io.runledger.guard.LedgerHistory;
 import io.runledger.guard.LedgerSchema;
 import io.runledger.operate.Audit;
@@ -21,7 +24,6 @@ import io.runledger.operate.ManualRuns;
 import io.runledger.operate.ManualStops;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
-import io.runledger.schedule.JobRegister;
 import io.runledger.schedule.Waker;
 import javax.sql.DataSource;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
@@ -121,6 +123,13 @@ public class RunledgerAutoConfiguration {
     return ControlPool.beside(ledger.dataSource(), properties.controlPoolSize());
   }
 
+  /** The time by which dates fall due; leases have the database's own. */
+  @Bean
+  @ConditionalOnMissingBean
+  LedgerClock runledgerClock(ControlPool pool) {
+    return new DatabaseClock(pool.control());
+  }
+
   @Bean
   @ConditionalOnMissingBean
   Filter runledgerFilter(LedgerLocation location, RunledgerProperties properties) {
@@ -141,8 +150,10 @@ public class RunledgerAutoConfiguration {
       Filter filter,
       ControlPool pool,
       LedgerDataSource ledger,
+      LedgerClock clock,
       ObjectProvider<GuardListener> listeners) {
-    return new Guard(pod, filter, pool, ledger.dataSource(), listeners.orderedStream().toList());
+    return new Guard(
+        pod, filter, pool, clock, ledger.dataSource(), listeners.orderedStream().toList());
   }
 
   @Bean
@@ -162,13 +173,18 @@ public class RunledgerAutoConfiguration {
       LedgerDataSource ledger,
       Guard guard,
       GuardedJobs jobs,
+      JobRepository repository,
       Waker waker) {
     return new GuardedJobsInitializer(
         environment,
         properties,
         ledger,
         new JobPreparation(
-            new TransactionInspection(ledger.dataSource(), ledger.transactions()), guard, jobs),
+            new TransactionInspection(ledger.dataSource(), ledger.transactions()),
+            guard,
+            jobs,
+            repository,
+            ledger.transactions()),
         waker);
   }
 
@@ -204,10 +220,15 @@ public class RunledgerAutoConfiguration {
 
   @Bean
   Waker runledgerWaker(
-      ControlPool pool, Guard guard, RunLauncher launcher, RunledgerProperties properties) {
-    JobRegister register = new JobRegister(pool.control());
+      ControlPool pool,
+      LedgerClock clock,
+      Guard guard,
+      RunLauncher launcher,
+      RunledgerProperties properties) {
+    JobRegister register = new JobRegister(pool.control(), clock);
     try {
-      return new Waker(register, guard, launcher, properties.reconcileEvery(), properties.quartz());
+      return new Waker(
+          register, clock, guard, launcher, properties.reconcileEvery(), properties.quartz());
     } catch (IllegalArgumentException e) {
       throw new SettingRefusedException(e);
     }

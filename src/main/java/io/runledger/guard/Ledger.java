@@ -36,22 +36,38 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class Ledger {
 
+  /**
+   * From when on a new run covers: by the calendar, but no day that an earlier run was for, since
+   * the calendar may have been another one then. What was MISSED was for none.
+   */
+  private static final String DAYS_OF_NO_OTHER_RUN =
+      """
+      greatest(:from::date, (SELECT max(e.batch_date) + 1 FROM runledger.batch_run e
+                              WHERE e.job_name = :job AND e.part = :part AND e.batch_date < :date
+                                AND e.batch_date >= :from::date AND e.status <> 'MISSED'))
+      """;
+
   private final JdbcTemplate jdbc;
   private final JdbcClient client;
   private final TransactionTemplate transaction;
   private final AttemptLog attempts;
   private final RunReader reader;
+  private final LedgerClock clock;
+  private final Gate gate;
 
   /**
    * @param control connections that the application's own work cannot take away
+   * @param clock says what is due
    */
-  public Ledger(DataSource control) {
+  public Ledger(DataSource control, LedgerClock clock) {
+    this.clock = clock;
     this.jdbc = new JdbcTemplate(control);
     this.client = JdbcClient.create(jdbc);
     this.transaction = new TransactionTemplate(new JdbcTransactionManager(control));
     this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
     this.attempts = new AttemptLog(client);
     this.reader = new RunReader(client);
+    this.gate = new Gate(client, clock, new JobRegister(control, clock));
   }
 
   /** The run's row, and whether its lease lives; empty if nobody ever claimed it. */
@@ -82,30 +98,49 @@ public final class Ledger {
     return reader.ofAttempt(attempt);
   }
 
-  /** Which date it is in the zone, by the database's clock. */
+  /** Which date it is in the zone, by the ledger's clock. */
   public LocalDate today(ZoneId zone) {
-    return client
-        .sql("SELECT (clock_timestamp() AT TIME ZONE :zone)::date")
-        .param("zone", zone.getId())
-        .query(LocalDate.class)
-        .single();
+    return LocalDate.ofInstant(clock.now(), zone);
+  }
+
+  /** What the schedule says of the run. */
+  Timetable.Entry entry(RunKey key, JobGuard job) {
+    return gate.entry(key, job);
+  }
+
+  /** What keeps the run from being claimed now, whoever asks first; empty if nothing does. */
+  Optional<String> obstacle(RunRequest request, Optional<Run> seen, Timetable.Entry entry) {
+    return gate.obstacle(request, seen, entry);
   }
 
   /**
    * First claim, retry and takeover in one statement. Empty: somebody was faster, the run is in no
    * state that this cause may claim, or it is live under another lock name.
    *
+   * <p>Holds, upstream runs and earlier dates are looked at again in the same transaction.
+   *
    * <p>An attempt that nobody asked for does not work if a person asked its predecessor to stop, or
    * if too many predecessors were lost without a chunk; it closes the run.
    *
    * @param seen the row as it was read before; its attempts must not have moved since
+   * @param entry what the schedule says of the run
    */
   Optional<Claim> claim(
-      RunRequest request, Optional<Run> seen, UUID attempt, long fence, String lockName, Pod pod) {
+      RunRequest request,
+      Optional<Run> seen,
+      Timetable.Entry entry,
+      UUID attempt,
+      long fence,
+      String lockName,
+      Pod pod) {
     return inTransaction(
         lockNames(seen, lockName),
         () -> {
-          Optional<Claim> claimed = upsert(request, seen, attempt, fence, lockName, pod);
+          if (gate.obstacleUnderLock(request, seen, entry).isPresent()) {
+            return Optional.empty();
+          }
+          Optional<Claim> claimed =
+              upsert(request, seen, entry.coveredFrom(), attempt, fence, lockName, pod);
           claimed.ifPresent(won -> attempts.begin(won.attempt(), request));
           return request.isByHand() ? claimed : claimed.map(this::unlessPoisoned);
         });
@@ -119,14 +154,21 @@ public final class Ledger {
   }
 
   private Optional<Claim> upsert(
-      RunRequest request, Optional<Run> seen, UUID attempt, long fence, String lockName, Pod pod) {
+      RunRequest request,
+      Optional<Run> seen,
+      LocalDate coveredFrom,
+      UUID attempt,
+      long fence,
+      String lockName,
+      Pod pod) {
     RunKey key = request.key();
     return client
         .sql(
             """
             INSERT INTO runledger.batch_run AS r
-                   (job_name, batch_date, part, status, fence, attempt_id, lock_name, pod)
-            VALUES (:job, :date, :part, 'RUNNING', :fence, :attempt, :lock, :pod)
+                   (job_name, batch_date, part, covered_from, status, fence, attempt_id, lock_name,
+                    pod)
+            VALUES (:job, :date, :part, %s, 'RUNNING', :fence, :attempt, :lock, :pod)
             ON CONFLICT (job_name, batch_date, part) DO UPDATE
                SET status = 'RUNNING', stopped_by_person = false, fence = excluded.fence,
                    attempt_id = excluded.attempt_id, lock_name = excluded.lock_name,
@@ -143,8 +185,10 @@ public final class Ledger {
                         AND k.locked_until >= clock_timestamp()
                         AND k.locked_until <= clock_timestamp() + 2 * k.lease
                         AND k.name <> excluded.lock_name))
-            RETURNING attempts, generation, stop_attempt, stop_actor, stop_reason
-            """)
+            RETURNING attempts, generation, covered_from, stop_attempt, stop_actor, stop_reason
+            """
+                .formatted(DAYS_OF_NO_OTHER_RUN))
+        .param("from", coveredFrom)
         .param("job", key.job())
         .param("date", key.batchDate())
         .param("part", key.part())
@@ -160,7 +204,13 @@ public final class Ledger {
             (rs, row) ->
                 new Claim(
                     new Attempt(
-                        key, attempt, rs.getInt("attempts"), rs.getLong("generation"), fence, pod),
+                        key,
+                        attempt,
+                        rs.getInt("attempts"),
+                        rs.getLong("generation"),
+                        fence,
+                        pod,
+                        rs.getObject("covered_from", LocalDate.class)),
                     stopped(rs)))
         .optional();
   }
@@ -228,7 +278,8 @@ public final class Ledger {
   static String[] claimable(Cause cause) {
     List<RunStatus> states =
         switch (cause.kind()) {
-          case SCHEDULE, CATCH_UP, RECOVERY -> List.of(RunStatus.RUNNING, RunStatus.STOPPED);
+          case SCHEDULE, CATCH_UP -> List.of(RunStatus.RUNNING, RunStatus.STOPPED);
+          case RECOVERY -> List.of(RunStatus.RUNNING, RunStatus.STOPPED, RunStatus.REOPENED);
           case RETRY -> List.of(RunStatus.RUNNING, RunStatus.STOPPED, RunStatus.FAILED);
           case PERSON ->
               List.of(

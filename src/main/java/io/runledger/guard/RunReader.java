@@ -137,7 +137,7 @@ final class RunReader {
             : null);
   }
 
-  private static @Nullable Instant instant(ResultSet rs, String column) throws SQLException {
+  static @Nullable Instant instant(ResultSet rs, String column) throws SQLException {
     OffsetDateTime time = rs.getObject(column, OffsetDateTime.class);
     return time == null ? null : time.toInstant();
   }

@@ -1,14 +1,19 @@
 package io.runledger.schedule;
 
 import io.runledger.batch.RunLauncher;
+import io.runledger.guard.JobRegister;
 import io.runledger.guard.Ledger;
+import io.runledger.guard.LedgerClock;
 import io.runledger.run.Cause;
 import io.runledger.run.Layer;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
 import io.runledger.run.Verdict;
+import java.time.Instant;
 import java.time.LocalDateTime;
 import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.dao.DataAccessException;
@@ -23,6 +28,7 @@ import org.springframework.transaction.TransactionException;
 public final class Reconciler {
 
   private final JobRegister register;
+  private final LedgerClock clock;
   private final Ledger ledger;
   private final RunLauncher launcher;
 
@@ -31,8 +37,10 @@ public final class Reconciler {
 
   private final Outage outage;
 
-  Reconciler(JobRegister register, Ledger ledger, RunLauncher launcher, Outage outage) {
+  Reconciler(
+      JobRegister register, LedgerClock clock, Ledger ledger, RunLauncher launcher, Outage outage) {
     this.register = register;
+    this.clock = clock;
     this.ledger = ledger;
     this.launcher = launcher;
     this.outage = outage;
@@ -47,13 +55,18 @@ public final class Reconciler {
   void wake(ScheduledJob job) {
     try {
       job.schedule()
-          .last(register.now(), register.since(job.name()))
+          .last(clock.now(), since(job.name()))
           .map(LocalDateTime::toLocalDate)
           .ifPresent(date -> reconcile(RunKey.of(job.name(), date)));
       outage.isOver();
     } catch (DataAccessException | TransactionException e) {
       outage.goesOn(e);
     }
+  }
+
+  private Instant since(String job) {
+    register.register(List.of(job));
+    return Objects.requireNonNull(register.all().get(job)).since();
   }
 
   /**

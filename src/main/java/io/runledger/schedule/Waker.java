@@ -2,6 +2,8 @@ package io.runledger.schedule;
 
 import io.runledger.batch.RunLauncher;
 import io.runledger.guard.Guard;
+import io.runledger.guard.JobRegister;
+import io.runledger.guard.LedgerClock;
 import io.runledger.run.OnLost;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,12 +52,13 @@ public final class Waker implements SmartLifecycle {
    */
   public Waker(
       JobRegister register,
+      LedgerClock clock,
       Guard guard,
       RunLauncher launcher,
       Duration every,
       Map<String, String> quartz) {
     Outage outage = new Outage();
-    this.reconciler = new Reconciler(register, guard.ledger(), launcher, outage);
+    this.reconciler = new Reconciler(register, clock, guard.ledger(), launcher, outage);
     this.recovery = new Recovery(guard.ledger(), launcher, guard.events(), outage);
     this.every = every;
     this.quartz = properties(quartz);

@@ -96,7 +96,7 @@ class ReconcilerTest {
     String cron = "0 %d %d * * ?";
     start("--runledger.worker=false").close();
     jdbc.update(
-        "INSERT INTO runledger.batch_job VALUES ('tick', clock_timestamp() - interval '2 days')");
+        "INSERT INTO runledger.batch_job (job_name, since) VALUES ('tick', clock_timestamp() - interval '2 days')");
     pod(
         "--runledger.jobs.tick.cron="
             + cron.formatted(
