@@ -18,13 +18,17 @@ import io.runledger.guard.JobRegister;
 import io.runledger.guard.LedgerClock;
 import io.runledger.guard.LedgerHistory;
 import io.runledger.guard.LedgerSchema;
+import io.runledger.guard.Reopening;
 import io.runledger.operate.Audit;
 import io.runledger.operate.Backfill;
+import io.runledger.operate.ManualHolds;
+import io.runledger.operate.ManualReopening;
 import io.runledger.operate.ManualRuns;
 import io.runledger.operate.ManualStops;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
 import io.runledger.schedule.Waker;
+import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
 import org.springframework.batch.core.launch.support.TaskExecutorJobOperator;
@@ -244,6 +248,27 @@ public class RunledgerAutoConfiguration {
   ManualStops runledgerManualStops(
       RunLauncher launcher, GuardedJobs jobs, Guard guard, ControlPool pool, Pod pod) {
     return new ManualStops(launcher, jobs, guard, new Audit(pool.control(), pod), pool.control());
+  }
+
+  @Bean
+  ManualHolds runledgerManualHolds(GuardedJobs jobs, ControlPool pool, LedgerClock clock, Pod pod) {
+    return new ManualHolds(
+        jobs,
+        new JobRegister(pool.control(), clock),
+        new Audit(pool.control(), pod),
+        pool.control());
+  }
+
+  @Bean
+  ManualReopening runledgerManualReopening(
+      GuardedJobs jobs, Guard guard, ControlPool pool, ManualRuns runs, Pod pod) {
+    return new ManualReopening(
+        jobs,
+        guard.ledger(),
+        new Reopening(pool),
+        key -> new Reopening.Scope(key, true, false, List.of()),
+        runs,
+        new Audit(pool.control(), pod));
   }
 
   @Bean

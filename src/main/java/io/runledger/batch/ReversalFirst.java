@@ -65,16 +65,18 @@ final class ReversalFirst implements JobExecutionListener, Ordered {
     try {
       StepExecution undone = new SimpleStepHandler(repository).handleStep(step, execution);
       if (undone.getStatus() != BatchStatus.COMPLETED) {
-        throw new IllegalStateException(
-            "The run could not be undone, so it was not run again; the step '%s' is %s."
-                .formatted(STEP, undone.getStatus()));
+        throw failed(undone.getFailureExceptions().stream().findFirst().orElse(null));
       }
     } catch (JobInterruptedException e) {
       // The execution is STOPPING from here on, and the job's own first step does not start.
       execution.setStatus(BatchStatus.STOPPING);
     } catch (JobRestartException | StartLimitExceededException e) {
-      throw new IllegalStateException("The run could not be undone, so it was not run again.", e);
+      throw failed(e);
     }
+  }
+
+  private static IllegalStateException failed(@Nullable Throwable why) {
+    return new IllegalStateException("The run could not be undone, so it was not run again.", why);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.runledger.guard;
 import io.runledger.guard.RegisteredJob.Hold;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
@@ -64,7 +65,7 @@ public final class JobRegister {
                 """)
             .param("now", now())
             .param("actor", actor)
-            .param("reason", reason)
+            .param("reason", reason, Types.VARCHAR)
             .param("job", job)
             .update()
         == 1;

@@ -17,18 +17,12 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Layer 3: one row for each run, and the gate that only one attempt at a time passes. Each write
@@ -47,9 +41,8 @@ public final class Ledger {
                                 AND e.batch_date >= :from::date AND e.status <> 'MISSED'))
       """;
 
-  private final JdbcTemplate jdbc;
   private final JdbcClient client;
-  private final TransactionTemplate transaction;
+  private final LedgerTransaction transaction;
   private final AttemptLog attempts;
   private final RunReader reader;
   private final LedgerClock clock;
@@ -61,10 +54,8 @@ public final class Ledger {
    */
   public Ledger(DataSource control, LedgerClock clock) {
     this.clock = clock;
-    this.jdbc = new JdbcTemplate(control);
-    this.client = JdbcClient.create(jdbc);
-    this.transaction = new TransactionTemplate(new JdbcTransactionManager(control));
-    this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+    this.client = JdbcClient.create(control);
+    this.transaction = new LedgerTransaction(control);
     this.attempts = new AttemptLog(client);
     this.reader = new RunReader(client);
     this.gate = new Gate(client, clock, new JobRegister(control, clock));
@@ -81,8 +72,8 @@ public final class Ledger {
   }
 
   /**
-   * The runs of these jobs that wait for a pod: RUNNING without a living lease, or stopped by a
-   * shutdown; the oldest date first. One statement.
+   * The runs of these jobs that wait for a pod: RUNNING without a living lease, stopped by a
+   * shutdown, or REOPENED and the first of them; the oldest date first. One statement.
    */
   public List<Run> waiting(Collection<String> jobs) {
     return reader.waiting(jobs);
@@ -133,7 +124,7 @@ public final class Ledger {
       long fence,
       String lockName,
       Pod pod) {
-    return inTransaction(
+    return transaction.under(
         lockNames(seen, lockName),
         () -> {
           if (gate.obstacleUnderLock(request, seen, entry).isPresent()) {
@@ -232,7 +223,7 @@ public final class Ledger {
    */
   Optional<AttemptEnd> finish(LiveAttempt live, AttemptEnd end) {
     Attempt attempt = live.attempt();
-    return inTransaction(
+    return transaction.under(
         Set.of(live.lockName()),
         () -> {
           Optional<AttemptEnd> written =
@@ -301,30 +292,5 @@ public final class Ledger {
     names.add(lockName);
     seen.map(Run::lockName).ifPresent(names::add);
     return names;
-  }
-
-  private <T> T inTransaction(Set<String> lockNames, Supplier<T> work) {
-    T result =
-        transaction.execute(
-            status -> {
-              bound();
-              AdvisoryLocks.exclusive(jdbc, lockNames);
-              return work.get();
-            });
-    return Objects.requireNonNull(result);
-  }
-
-  /**
-   * Bounds the transaction: a frozen claimer must not block the rest, and the wait for a lock is
-   * longer than the server takes to find a deadlock.
-   */
-  private void bound() {
-    jdbc.query(
-        """
-        SELECT set_config('lock_timeout', greatest(2 * setting::bigint, 3000)::text, true),
-               set_config('idle_in_transaction_session_timeout', '10000', true)
-          FROM pg_settings WHERE name = 'deadlock_timeout'
-        """,
-        rs -> {});
   }
 }

@@ -19,9 +19,10 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.transaction.TransactionException;
 
 /**
- * Resumes what waits for a pod: runs whose pod died or froze, and runs that the shutdown of a pod
- * stopped; of any date and part, with a schedule or without. One statement a round finds them all.
- * A job that this pod does not know is left alone, and so is every run whose lease lives.
+ * Resumes what waits for a pod: runs whose pod died or froze, runs that the shutdown of a pod
+ * stopped, and runs that were reopened; of any date and part, with a schedule or without. One
+ * statement a round finds them all. A job that this pod does not know is left alone, and so is
+ * every run whose lease lives.
  */
 public final class Recovery {
 
