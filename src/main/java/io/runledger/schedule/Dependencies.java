@@ -3,9 +3,7 @@ package io.runledger.schedule;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Deque;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,42 +37,11 @@ final class Dependencies {
         }
       }
     }
-    circles().forEach(circle -> faults.add(circle + " is a circle: each would wait for ever."));
+    Map<String, List<String>> after = new TreeMap<>();
+    jobs.forEach((job, schedule) -> after.put(job, schedule.after()));
+    Circles.among(after)
+        .forEach(circle -> faults.add(circle + " is a circle: each would wait for ever."));
     return faults;
-  }
-
-  /** Each circle of two or more jobs once, beginning with its first job in the alphabet. */
-  private Set<String> circles() {
-    Set<String> circles = new LinkedHashSet<>();
-    Set<String> done = new TreeSet<>();
-    jobs.keySet().forEach(job -> walk(job, new ArrayDeque<>(), done, circles));
-    return circles;
-  }
-
-  private void walk(String job, Deque<String> path, Set<String> done, Set<String> circles) {
-    if (path.contains(job)) {
-      circles.add(circle(job, path));
-      return;
-    }
-    JobSchedule schedule = jobs.get(job);
-    if (schedule == null || done.contains(job)) {
-      return;
-    }
-    path.addLast(job);
-    schedule.after().stream()
-        .filter(upstream -> !upstream.equals(job))
-        .forEach(upstream -> walk(upstream, path, done, circles));
-    path.removeLast();
-    done.add(job);
-  }
-
-  private static String circle(String job, Deque<String> path) {
-    List<String> circle = new ArrayList<>(path);
-    circle = new ArrayList<>(circle.subList(circle.indexOf(job), circle.size()));
-    String first = Collections.min(circle);
-    Collections.rotate(circle, -circle.indexOf(first));
-    circle.add(first);
-    return String.join(" -> ", circle);
   }
 
   /** The jobs with a cron whose dates make those of a job due. */

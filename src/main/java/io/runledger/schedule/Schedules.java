@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -55,6 +56,16 @@ public final class Schedules {
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(String.join("\n", faults));
     }
+  }
+
+  /**
+   * The circles among jobs that come after each other, as in {@code a -> b -> a}, where each comes
+   * after the next.
+   *
+   * @param after the jobs that each job comes after
+   */
+  public static Set<String> circles(Map<String, List<String>> after) {
+    return Circles.among(after);
   }
 
   private static Fires fires(JobSchedule schedule, CronSchedule cron) {
