@@ -19,16 +19,18 @@ import io.runledger.guard.LedgerClock;
 import io.runledger.guard.LedgerHistory;
 import io.runledger.guard.LedgerSchema;
 import io.runledger.guard.Reopening;
+import io.runledger.guard.Standings;
 import io.runledger.operate.Audit;
 import io.runledger.operate.Backfill;
 import io.runledger.operate.ManualHolds;
 import io.runledger.operate.ManualReopening;
 import io.runledger.operate.ManualRuns;
 import io.runledger.operate.ManualStops;
+import io.runledger.operate.StandsOn;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
+import io.runledger.schedule.DefinedSchedules;
 import io.runledger.schedule.Waker;
-import java.util.List;
 import javax.sql.DataSource;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
 import org.springframework.batch.core.launch.support.TaskExecutorJobOperator;
@@ -166,6 +168,11 @@ public class RunledgerAutoConfiguration {
   }
 
   @Bean
+  DefinedSchedules runledgerSchedules() {
+    return new DefinedSchedules();
+  }
+
+  @Bean
   Executions runledgerExecutions() {
     return new Executions();
   }
@@ -178,6 +185,7 @@ public class RunledgerAutoConfiguration {
       Guard guard,
       GuardedJobs jobs,
       JobRepository repository,
+      DefinedSchedules schedules,
       Waker waker) {
     return new GuardedJobsInitializer(
         environment,
@@ -189,6 +197,7 @@ public class RunledgerAutoConfiguration {
             jobs,
             repository,
             ledger.transactions()),
+        schedules,
         waker);
   }
 
@@ -227,12 +236,19 @@ public class RunledgerAutoConfiguration {
       ControlPool pool,
       LedgerClock clock,
       Guard guard,
+      Pod pod,
       RunLauncher launcher,
       RunledgerProperties properties) {
-    JobRegister register = new JobRegister(pool.control(), clock);
     try {
       return new Waker(
-          register, clock, guard, launcher, properties.reconcileEvery(), properties.quartz());
+          new JobRegister(pool.control(), clock),
+          new Standings(pool.control()),
+          clock,
+          guard,
+          pod,
+          launcher,
+          properties.reconcileEvery(),
+          properties.quartz());
     } catch (IllegalArgumentException e) {
       throw new SettingRefusedException(e);
     }
@@ -261,12 +277,17 @@ public class RunledgerAutoConfiguration {
 
   @Bean
   ManualReopening runledgerManualReopening(
-      GuardedJobs jobs, Guard guard, ControlPool pool, ManualRuns runs, Pod pod) {
+      GuardedJobs jobs,
+      DefinedSchedules schedules,
+      Guard guard,
+      ControlPool pool,
+      ManualRuns runs,
+      Pod pod) {
     return new ManualReopening(
         jobs,
         guard.ledger(),
         new Reopening(pool),
-        key -> new Reopening.Scope(key, true, false, List.of()),
+        key -> StandsOn.scope(schedules.get(), key),
         runs,
         new Audit(pool.control(), pod));
   }

@@ -154,7 +154,7 @@ final class Gate {
   }
 
   private static Standing standing(Map<RunKey, Standing> found, RunKey key) {
-    return found.getOrDefault(key, new Standing(null, null));
+    return found.getOrDefault(key, new Standing(null, null, false));
   }
 
   private static List<RunKey> before(Timetable.Entry entry) {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -261,6 +262,52 @@ public final class Ledger {
           written.ifPresent(really -> attempts.end(attempt, really));
           return written;
         });
+  }
+
+  /**
+   * A date that was due and is not run, by policy.
+   *
+   * @param coveredFrom the first calendar day that it would have been for
+   * @param why in words
+   */
+  public record Missed(RunKey key, LocalDate coveredFrom, String why) {}
+
+  /**
+   * Records dates as MISSED. Where a row stands already nothing is done: somebody ran it after all.
+   *
+   * @return how many were recorded
+   */
+  public int miss(Collection<Missed> missed, Pod pod) {
+    return client
+        .sql(
+            """
+            INSERT INTO runledger.batch_run (job_name, batch_date, part, covered_from, status, fence,
+                   attempt_id, lock_name, attempts, pod, ended_at, message)
+            SELECT m.job, m.date, m.part, m.covered_from, 'MISSED', 0, gen_random_uuid(), m.job, 0,
+                   :pod, clock_timestamp(), m.why
+              FROM unnest(:jobs::text[], :dates::date[], :parts::text[], :from::date[], :why::text[])
+                   AS m (job, date, part, covered_from, why)
+            ON CONFLICT (job_name, batch_date, part) DO NOTHING
+            """)
+        .param("pod", pod.toString())
+        .param("jobs", texts(missed, one -> one.key().job()))
+        .param("dates", texts(missed, one -> one.key().batchDate().toString()))
+        .param("parts", texts(missed, one -> one.key().part()))
+        .param("from", texts(missed, one -> one.coveredFrom().toString()))
+        .param("why", texts(missed, Missed::why))
+        .update();
+  }
+
+  private static String[] texts(Collection<Missed> missed, Function<Missed, String> text) {
+    return missed.stream().map(text).toArray(String[]::new);
+  }
+
+  /**
+   * The failed runs of these jobs, with the number of attempts that failed since they were opened;
+   * without those that a person has to look at first. One statement.
+   */
+  public List<FailedRun> failed(Collection<String> jobs) {
+    return reader.failed(jobs);
   }
 
   /**

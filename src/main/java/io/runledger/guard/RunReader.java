@@ -98,6 +98,26 @@ final class RunReader {
         .list();
   }
 
+  /** One that kills its pods is not among them. */
+  List<FailedRun> failed(Collection<String> jobs) {
+    return jdbc.sql(
+            """
+            SELECT r.*, NULL::timestamptz AS lease_until, false AS lease_lives,
+                   (SELECT count(*) FROM runledger.batch_attempt a
+                     WHERE a.job_name = r.job_name AND a.batch_date = r.batch_date
+                       AND a.part = r.part AND a.generation = r.generation
+                       AND a.status = 'FAILED') AS failures
+              FROM runledger.batch_run r
+             WHERE r.job_name = ANY (:jobs) AND r.status = 'FAILED'
+               AND r.message IS DISTINCT FROM :poisoned
+             ORDER BY r.batch_date, r.job_name, r.part
+            """)
+        .param("jobs", jobs.toArray(String[]::new))
+        .param("poisoned", AttemptEnd.poisoned().message())
+        .query((rs, row) -> new FailedRun(run(rs, row), rs.getInt("failures")))
+        .list();
+  }
+
   List<Run> between(String job, String part, LocalDate from, LocalDate to) {
     return jdbc.sql(
             RUNS

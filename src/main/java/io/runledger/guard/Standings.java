@@ -19,8 +19,9 @@ public final class Standings {
    * @param status what became of it; null if it was never claimed
    * @param coveredBy a later run that is for its days, too, since the calendar was another one
    *     then; null if there is none
+   * @param isAtWork whether it is RUNNING and its lease lives
    */
-  public record Standing(@Nullable RunStatus status, @Nullable RunKey coveredBy) {
+  public record Standing(@Nullable RunStatus status, @Nullable RunKey coveredBy, boolean isAtWork) {
 
     /** Whether nothing is to be done any more. */
     public boolean isOver() {
@@ -60,10 +61,15 @@ public final class Standings {
     jdbc.sql(
             """
             SELECT k.job AS job_name, k.date AS batch_date, k.part, r.status,
-                   later.batch_date AS covered_by
+                   later.batch_date AS covered_by,
+                   r.status = 'RUNNING' AND lock.locked_until >= clock_timestamp()
+                     AND lock.locked_until <= clock_timestamp() + 2 * lock.lease AS at_work
               FROM unnest(:jobs::text[], :dates::date[], :parts::text[]) AS k (job, date, part)
               LEFT JOIN runledger.batch_run r
                      ON r.job_name = k.job AND r.batch_date = k.date AND r.part = k.part
+              LEFT JOIN runledger.batch_lock lock
+                     ON lock.name = r.lock_name AND lock.fence = r.fence
+                        AND lock.locked_by = r.attempt_id
               LEFT JOIN LATERAL (
                      SELECT l.batch_date, l.covered_from FROM runledger.batch_run l
                       WHERE r.job_name IS NULL AND l.job_name = k.job AND l.part = k.part
@@ -82,7 +88,8 @@ public final class Standings {
                   key,
                   new Standing(
                       status == null ? null : RunStatus.valueOf(status),
-                      by == null ? null : new RunKey(key.job(), by, key.part())));
+                      by == null ? null : new RunKey(key.job(), by, key.part()),
+                      rs.getBoolean("at_work")));
             });
     return found;
   }
