@@ -5,6 +5,7 @@ import io.runledger.batch.CurrentAttempt;
 import io.runledger.batch.Executions;
 import io.runledger.batch.GuardedJobs;
 import io.runledger.batch.JobPreparation;
+import io.runledger.batch.JobRenaming;
 import io.runledger.batch.RunLauncher;
 import io.runledger.batch.Takeover;
 import io.runledger.batch.TransactionInspection;
@@ -238,6 +239,7 @@ public class RunledgerAutoConfiguration {
       Guard guard,
       Pod pod,
       RunLauncher launcher,
+      LedgerLocation location,
       RunledgerProperties properties) {
     try {
       return new Waker(
@@ -247,6 +249,7 @@ public class RunledgerAutoConfiguration {
           guard,
           pod,
           launcher,
+          new JobRenaming(pool.control(), location.tablePrefix()),
           properties.reconcileEvery(),
           properties.quartz());
     } catch (IllegalArgumentException e) {
