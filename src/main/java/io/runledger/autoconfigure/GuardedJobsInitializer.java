@@ -6,11 +6,15 @@ import io.runledger.batch.JobPreparation;
 import io.runledger.batch.PoolInspection;
 import io.runledger.guard.JobGuard;
 import io.runledger.run.OnLost;
-import io.runledger.schedule.CronSchedule;
+import io.runledger.schedule.Calendars;
+import io.runledger.schedule.DefinedSchedules;
 import io.runledger.schedule.ScheduledJob;
+import io.runledger.schedule.Schedules;
 import io.runledger.schedule.Waker;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +35,8 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
   private final LedgerDataSource ledger;
   private final JobPreparation preparation;
   private final Waker waker;
+  private final Calendars calendars;
+  private final DefinedSchedules schedules;
   private Optional<ApplicationContext> context = Optional.empty();
 
   GuardedJobsInitializer(
@@ -38,12 +44,16 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
       RunledgerProperties properties,
       LedgerDataSource ledger,
       JobPreparation preparation,
-      Waker waker) {
+      Waker waker,
+      Calendars calendars,
+      DefinedSchedules schedules) {
     this.environment = environment;
     this.properties = properties;
     this.ledger = ledger;
     this.preparation = preparation;
     this.waker = waker;
+    this.calendars = calendars;
+    this.schedules = schedules;
   }
 
   @Override
@@ -58,61 +68,55 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
     beans.getBeansOfType(Job.class).values().forEach(job -> jobs.put(job.getName(), job));
     Map<String, JobSettings> settings =
         new GuardedJobSettings(environment, properties.jobs().keySet()).of(jobs.keySet());
+    Faults faults = new Faults();
+    new CalendarSettingsReader(properties.calendars()).read(faults);
     if (settings.isEmpty()) {
+      faults.refuse();
       return;
     }
     JobTwins.refuse(beans, settings::containsKey);
     new ApplicationInspection(beans, ledger).inspect(settings.keySet());
+    Map<String, ZoneId> zones = new TreeMap<>();
     List<GuardedJob> guarded = new ArrayList<>();
     jobs.forEach(
         (name, job) -> {
           JobSettings one = settings.get(name);
           if (one != null) {
-            guarded.add(new GuardedJob(job, guard(name, one)));
+            ZoneId zone = faults.in(() -> zone(name, one)).orElse(ZoneOffset.UTC);
+            zones.put(name, zone);
+            faults
+                .in(() -> guard(name, one, zone))
+                .ifPresent(guard -> guarded.add(new GuardedJob(job, guard)));
           }
         });
+    Schedules all = new SchedulesReader(settings, jobs.keySet(), faults).read(calendars, zones);
+    faults.refuse();
+    schedules.define(all);
+    new ScheduleWarnings(Instant.now()).tell(all, calendars);
     preparation.prepare(guarded);
     ledger.pool().map(PoolInspection::new).ifPresent(pools -> pools.inspect(guarded));
     if (properties.worker()) {
       Map<String, OnLost> recovered = new TreeMap<>();
       settings.forEach((name, one) -> recovered.put(name, one.onLost()));
-      waker.workFor(scheduled(settings), recovered);
+      waker.workFor(scheduled(all), recovered);
     }
   }
 
-  private List<ScheduledJob> scheduled(Map<String, JobSettings> settings) {
-    List<ScheduledJob> scheduled = new ArrayList<>();
-    settings.forEach(
-        (name, one) -> {
-          if (one.cron() != null) {
-            scheduled.add(new ScheduledJob(name, schedule(name, one.cron(), zone(name, one))));
-          }
-        });
-    return scheduled;
+  private static List<ScheduledJob> scheduled(Schedules schedules) {
+    return schedules.all().stream()
+        .flatMap(
+            one ->
+                Optional.ofNullable(one.cron())
+                    .map(cron -> new ScheduledJob(one.job(), cron))
+                    .stream())
+        .toList();
   }
 
-  private static CronSchedule schedule(String job, String cron, ZoneId zone) {
-    try {
-      return CronSchedule.parse("runledger.jobs." + job + ".cron", cron, zone);
-    } catch (IllegalArgumentException e) {
-      throw new SettingRefusedException(e);
-    }
-  }
-
-  private JobGuard guard(String job, JobSettings settings) {
+  private JobGuard guard(String job, JobSettings settings, ZoneId zone) {
     Duration lease = settings.lease() != null ? settings.lease() : properties.lease();
     Duration idle = settings.chunkIdle() != null ? settings.chunkIdle() : properties.chunkIdle();
-    try {
-      return new JobGuard(
-          job,
-          settings.lock(),
-          lease,
-          idle != null ? idle : lease,
-          settings.effects(),
-          zone(job, settings));
-    } catch (IllegalArgumentException e) {
-      throw new SettingRefusedException(e);
-    }
+    return new JobGuard(
+        job, settings.lock(), lease, idle != null ? idle : lease, settings.effects(), zone);
   }
 
   private ZoneId zone(String job, JobSettings settings) {

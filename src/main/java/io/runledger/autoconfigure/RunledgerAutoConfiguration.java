@@ -21,6 +21,8 @@ import io.runledger.operate.ManualRuns;
 import io.runledger.operate.ManualStops;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
+import io.runledger.schedule.Calendars;
+import io.runledger.schedule.DefinedSchedules;
 import io.runledger.schedule.JobRegister;
 import io.runledger.schedule.Waker;
 import javax.sql.DataSource;
@@ -162,14 +164,30 @@ public class RunledgerAutoConfiguration {
       LedgerDataSource ledger,
       Guard guard,
       GuardedJobs jobs,
-      Waker waker) {
+      Waker waker,
+      Calendars calendars,
+      DefinedSchedules schedules) {
     return new GuardedJobsInitializer(
         environment,
         properties,
         ledger,
         new JobPreparation(
             new TransactionInspection(ledger.dataSource(), ledger.transactions()), guard, jobs),
-        waker);
+        waker,
+        calendars,
+        schedules);
+  }
+
+  /** Wrong settings are refused with those of the jobs, once the jobs exist. */
+  @Bean
+  @ConditionalOnMissingBean
+  Calendars runledgerCalendars(RunledgerProperties properties) {
+    return new CalendarSettingsReader(properties.calendars()).read(new Faults());
+  }
+
+  @Bean
+  DefinedSchedules runledgerSchedules() {
+    return new DefinedSchedules();
   }
 
   @Bean
