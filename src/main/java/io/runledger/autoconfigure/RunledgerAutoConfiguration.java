@@ -30,6 +30,7 @@ import io.runledger.operate.ManualStops;
 import io.runledger.operate.StandsOn;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
+import io.runledger.schedule.Calendars;
 import io.runledger.schedule.DefinedSchedules;
 import io.runledger.schedule.Waker;
 import javax.sql.DataSource;
@@ -186,8 +187,9 @@ public class RunledgerAutoConfiguration {
       Guard guard,
       GuardedJobs jobs,
       JobRepository repository,
-      DefinedSchedules schedules,
-      Waker waker) {
+      Waker waker,
+      Calendars calendars,
+      DefinedSchedules schedules) {
     return new GuardedJobsInitializer(
         environment,
         properties,
@@ -198,8 +200,16 @@ public class RunledgerAutoConfiguration {
             jobs,
             repository,
             ledger.transactions()),
-        schedules,
-        waker);
+        waker,
+        calendars,
+        schedules);
+  }
+
+  /** Wrong settings are refused with those of the jobs, once the jobs exist. */
+  @Bean
+  @ConditionalOnMissingBean
+  Calendars runledgerCalendars(RunledgerProperties properties) {
+    return new CalendarSettingsReader(properties.calendars()).read(new Faults());
   }
 
   @Bean
