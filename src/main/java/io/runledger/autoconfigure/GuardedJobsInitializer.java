@@ -4,11 +4,13 @@ import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
 import io.runledger.batch.GuardedJobs.GuardedJob;
 import io.runledger.batch.JobPreparation;
 import io.runledger.batch.PoolInspection;
+import io.runledger.batch.Reversal;
 import io.runledger.guard.JobGuard;
+import io.runledger.guard.Timetable;
 import io.runledger.run.OnLost;
 import io.runledger.schedule.Calendars;
 import io.runledger.schedule.DefinedSchedules;
-import io.runledger.schedule.ScheduledJob;
+import io.runledger.schedule.ScheduledTimetable;
 import io.runledger.schedule.Schedules;
 import io.runledger.schedule.Waker;
 import java.time.Duration;
@@ -34,9 +36,9 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
   private final RunledgerProperties properties;
   private final LedgerDataSource ledger;
   private final JobPreparation preparation;
-  private final Waker waker;
   private final Calendars calendars;
   private final DefinedSchedules schedules;
+  private final Waker waker;
   private Optional<ApplicationContext> context = Optional.empty();
 
   GuardedJobsInitializer(
@@ -44,16 +46,16 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
       RunledgerProperties properties,
       LedgerDataSource ledger,
       JobPreparation preparation,
-      Waker waker,
       Calendars calendars,
-      DefinedSchedules schedules) {
+      DefinedSchedules schedules,
+      Waker waker) {
     this.environment = environment;
     this.properties = properties;
     this.ledger = ledger;
     this.preparation = preparation;
-    this.waker = waker;
     this.calendars = calendars;
     this.schedules = schedules;
+    this.waker = waker;
   }
 
   @Override
@@ -77,46 +79,44 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
     JobTwins.refuse(beans, settings::containsKey);
     new ApplicationInspection(beans, ledger).inspect(settings.keySet());
     Map<String, ZoneId> zones = new TreeMap<>();
+    settings.forEach(
+        (name, one) -> zones.put(name, faults.in(() -> zone(name, one)).orElse(ZoneOffset.UTC)));
+    Schedules all = new SchedulesReader(settings, jobs.keySet(), faults).read(calendars, zones);
+    ScheduledTimetable timetable = new ScheduledTimetable(all);
     List<GuardedJob> guarded = new ArrayList<>();
     jobs.forEach(
         (name, job) -> {
           JobSettings one = settings.get(name);
-          if (one != null) {
-            ZoneId zone = faults.in(() -> zone(name, one)).orElse(ZoneOffset.UTC);
-            zones.put(name, zone);
+          ZoneId zone = zones.get(name);
+          if (one != null && zone != null) {
             faults
-                .in(() -> guard(name, one, zone))
+                .in(() -> guard(name, one, zone, timetable))
                 .ifPresent(guard -> guarded.add(new GuardedJob(job, guard)));
           }
         });
-    Schedules all = new SchedulesReader(settings, jobs.keySet(), faults).read(calendars, zones);
     faults.refuse();
     schedules.define(all);
     new ScheduleWarnings(Instant.now()).tell(all, calendars);
-    preparation.prepare(guarded);
+    preparation.prepare(guarded, beans.getBeansOfType(Reversal.class).values());
     ledger.pool().map(PoolInspection::new).ifPresent(pools -> pools.inspect(guarded));
     if (properties.worker()) {
       Map<String, OnLost> recovered = new TreeMap<>();
       settings.forEach((name, one) -> recovered.put(name, one.onLost()));
-      waker.workFor(scheduled(all), recovered);
+      waker.workFor(all, timetable, recovered);
     }
   }
 
-  private static List<ScheduledJob> scheduled(Schedules schedules) {
-    return schedules.all().stream()
-        .flatMap(
-            one ->
-                Optional.ofNullable(one.cron())
-                    .map(cron -> new ScheduledJob(one.job(), cron))
-                    .stream())
-        .toList();
-  }
-
-  private JobGuard guard(String job, JobSettings settings, ZoneId zone) {
+  private JobGuard guard(String job, JobSettings settings, ZoneId zone, Timetable timetable) {
     Duration lease = settings.lease() != null ? settings.lease() : properties.lease();
     Duration idle = settings.chunkIdle() != null ? settings.chunkIdle() : properties.chunkIdle();
     return new JobGuard(
-        job, settings.lock(), lease, idle != null ? idle : lease, settings.effects(), zone);
+        job,
+        settings.lock(),
+        lease,
+        idle != null ? idle : lease,
+        settings.effects(),
+        zone,
+        timetable);
   }
 
   private ZoneId zone(String job, JobSettings settings) {
