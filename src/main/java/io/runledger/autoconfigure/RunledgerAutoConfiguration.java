@@ -26,6 +26,7 @@ import io.runledger.operate.ManualHolds;
 import io.runledger.operate.ManualReopening;
 import io.runledger.operate.ManualRuns;
 import io.runledger.operate.ManualStops;
+import io.runledger.operate.SchedulePreview;
 import io.runledger.operate.StandsOn;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
@@ -305,6 +306,11 @@ public class RunledgerAutoConfiguration {
   @Bean
   Backfill runledgerBackfill(ManualRuns runs, ControlPool pool) {
     return new Backfill(runs, new LedgerHistory(pool.control()));
+  }
+
+  @Bean
+  SchedulePreview runledgerSchedulePreview(DefinedSchedules schedules, LedgerClock clock) {
+    return new SchedulePreview(schedules, clock);
   }
 
   @Bean
