@@ -75,17 +75,18 @@ CREATE TABLE balance_snapshot (
     PRIMARY KEY (account_id, as_of)
 );
 
--- Which accounts a worker of a date's run takes. It is settled once, so that a resumed run cuts
--- where the first attempt did, and open at both ends, so that no account is between two.
+-- Which accounts a worker of a run takes. It is settled once, so that a resumed run cuts where the
+-- first attempt did, and open at both ends, so that no account is between two.
 CREATE TABLE interest_range (
-    accrual_date date    NOT NULL,
+    batch_date   date    NOT NULL,
     worker       integer NOT NULL,
     from_account bigint  NOT NULL,
     to_account   bigint  NOT NULL,       -- inclusive
-    PRIMARY KEY (accrual_date, worker)
+    PRIMARY KEY (batch_date, worker)
 );
 
--- The interest of one account for one night, never changed. Days over basis of a year's interest:
+-- The interest of one account for one night, never changed. The accrual date is the covered day that
+-- it belongs to: of the days that a run is for, the batch date is the last. Days over basis of a year's interest:
 -- kept apart, so that sums stay exact. A night before the accrual date is an adjustment: the
 -- difference that an entry makes which was booked after the night's own accrual.
 -- No foreign key: its check for each row would cost more than the insert; reconcile and verify
@@ -117,9 +118,10 @@ CREATE TABLE interest_posting (
     PRIMARY KEY (posting_date, account_id, kind)
 );
 
--- Accounts that a run could not work with. The row stays after the mend, with its date.
+-- Accounts that a run could not work with; it has nothing of them, on any of its days. The row stays
+-- after the mend, with its date.
 CREATE TABLE interest_failure (
-    accrual_date date        NOT NULL,
+    batch_date   date        NOT NULL,
     account_id   bigint      NOT NULL,
     reason       text        NOT NULL,
     what_to_do   text        NOT NULL,
@@ -127,10 +129,10 @@ CREATE TABLE interest_failure (
     fence        bigint      NOT NULL,
     mended_at    timestamptz,
     mended_fence bigint,
-    PRIMARY KEY (accrual_date, account_id)
+    PRIMARY KEY (batch_date, account_id)
 );
 
--- What a run found when it counted itself: accounts = accrued + excluded + failed, and what was
+-- What a run found when it counted itself, day by day: accounts = accrued + excluded + failed, and what was
 -- written equals what the entries say.
 CREATE TABLE reconciliation (
     accrual_date     date    NOT NULL,

@@ -38,7 +38,7 @@ class AccountRanges implements Tasklet {
   public RepeatStatus execute(StepContribution contribution, ChunkContext chunk) {
     jdbc.sql(
             """
-            INSERT INTO interest_range (accrual_date, worker, from_account, to_account)
+            INSERT INTO interest_range (batch_date, worker, from_account, to_account)
             SELECT :date, worker,
                    CASE worker WHEN 1 THEN -9223372036854775808 ELSE lowest END,
                    coalesce(lead(lowest) OVER (ORDER BY worker) - 1, 9223372036854775807)
@@ -56,7 +56,7 @@ class AccountRanges implements Tasklet {
     return RepeatStatus.FINISHED;
   }
 
-  /** Hands the ranges of the date to the workers. */
+  /** Hands the ranges of the run to the workers. */
   @Component
   @StepScope
   static class Handout implements Partitioner {
@@ -73,7 +73,7 @@ class AccountRanges implements Tasklet {
     public Map<String, ExecutionContext> partition(int gridSize) {
       LocalDate date = current.get().key().batchDate();
       Map<String, ExecutionContext> ranges = new HashMap<>();
-      jdbc.sql("SELECT worker, from_account, to_account FROM interest_range WHERE accrual_date = ?")
+      jdbc.sql("SELECT worker, from_account, to_account FROM interest_range WHERE batch_date = ?")
           .param(date)
           .query(
               row -> {

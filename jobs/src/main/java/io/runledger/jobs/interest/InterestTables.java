@@ -100,15 +100,15 @@ final class InterestTables {
   /**
    * Lists accounts that could not be worked with; one that is listed already gets the new reason.
    */
-  void addFailures(LocalDate accrualDate, List<Failure> failures) {
+  void addFailures(LocalDate batchDate, List<Failure> failures) {
     Rows rows = new Rows("date", "int8", "text", "text");
-    failures.forEach(one -> rows.add(accrualDate, one.accountId(), one.reason(), one.whatToDo()));
+    failures.forEach(one -> rows.add(batchDate, one.accountId(), one.reason(), one.whatToDo()));
     rows.into(
         jdbc,
         """
-        INSERT INTO interest_failure (accrual_date, account_id, reason, what_to_do, fence)
+        INSERT INTO interest_failure (batch_date, account_id, reason, what_to_do, fence)
         SELECT *, %d FROM unnest(?, ?, ?, ?)
-            ON CONFLICT (accrual_date, account_id) DO UPDATE
+            ON CONFLICT (batch_date, account_id) DO UPDATE
            SET reason = excluded.reason, what_to_do = excluded.what_to_do,
                failed_at = clock_timestamp(), fence = excluded.fence
         """
@@ -116,16 +116,16 @@ final class InterestTables {
   }
 
   /** Says of accounts that are listed that they are done now. */
-  void markMended(LocalDate accrualDate, List<Long> accounts) {
+  void markMended(LocalDate batchDate, List<Long> accounts) {
     Rows rows = new Rows("date", "int8");
-    accounts.forEach(account -> rows.add(accrualDate, account));
+    accounts.forEach(account -> rows.add(batchDate, account));
     rows.into(
         jdbc,
         """
         UPDATE interest_failure f
            SET mended_at = clock_timestamp(), mended_fence = %d
-          FROM unnest(?, ?) AS done (accrual_date, account_id)
-         WHERE f.accrual_date = done.accrual_date AND f.account_id = done.account_id
+          FROM unnest(?, ?) AS done (batch_date, account_id)
+         WHERE f.batch_date = done.batch_date AND f.account_id = done.account_id
         """
             .formatted(fence));
   }

@@ -12,15 +12,15 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * The last step, in several transactions: it takes up the accounts that failed, counts the run, and
- * refuses to let it complete if the count is not right or accounts are left. What it wrote stays
- * when it refuses; asked for again it begins anew.
+ * The last step, in several transactions: it takes up the accounts that failed, counts the run day
+ * by day, and refuses to let it complete if the count is not right or accounts are left. What it
+ * wrote stays when it refuses; asked for again it begins anew.
  */
 @Component
 class Reconcile implements Tasklet {
 
   private static final String MENDED_UP_TO = "mendedUpTo";
-  private static final String COUNTED = "counted";
+  private static final String COUNTED_UP_TO = "countedUpTo";
 
   private final CurrentAttempt current;
   private final InterestWorker worker;
@@ -44,17 +44,12 @@ class Reconcile implements Tasklet {
   @Override
   public RepeatStatus execute(StepContribution contribution, ChunkContext chunk) {
     Attempt attempt = current.get();
-    LocalDate date = attempt.key().batchDate();
-    if (mendSome(date, chunk)) {
+    CoveredDays days = CoveredDays.of(attempt);
+    if (mendSome(days.last(), chunk) || countADay(days, attempt, chunk)) {
       return RepeatStatus.CONTINUABLE;
     }
-    if (!chunk.hasAttribute(COUNTED)) {
-      reconciliation.count(date, attempt.fence());
-      chunk.setAttribute(COUNTED, true);
-      return RepeatStatus.CONTINUABLE;
-    }
-    refuseBreaks(date);
-    refuseFailures(date);
+    refuseBreaks(days);
+    refuseFailures(days.last());
     return RepeatStatus.FINISHED;
   }
 
@@ -70,9 +65,23 @@ class Reconcile implements Tasklet {
     return true;
   }
 
-  private void refuseBreaks(LocalDate date) {
+  /** The next of the covered days; false if all were counted. */
+  private boolean countADay(CoveredDays days, Attempt attempt, ChunkContext chunk) {
+    LocalDate day =
+        chunk.getAttribute(COUNTED_UP_TO) instanceof LocalDate counted
+            ? counted.plusDays(1)
+            : days.first();
+    if (day.isAfter(days.last())) {
+      return false;
+    }
+    reconciliation.count(day, attempt);
+    chunk.setAttribute(COUNTED_UP_TO, day);
+    return true;
+  }
+
+  private void refuseBreaks(CoveredDays days) {
     reconciliation
-        .firstBreak(date)
+        .firstBreak(days)
         .ifPresent(
             first -> {
               throw new ReconciliationBreakException(first);

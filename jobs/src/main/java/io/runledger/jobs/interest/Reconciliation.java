@@ -1,13 +1,14 @@
 package io.runledger.jobs.interest;
 
+import io.runledger.run.Attempt;
 import java.time.LocalDate;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts a date by product and currency: no account is left out, and what was written equals what
- * the entries say, computed once more in SQL.
+ * Counts a covered day by product and currency: no account is left out, and what was written equals
+ * what the entries say, computed once more in SQL.
  */
 @Component
 class Reconciliation {
@@ -18,20 +19,25 @@ class Reconciliation {
     this.jdbc = jdbc;
   }
 
-  /** Counts, and writes the figures down. An account that failed is expected nowhere. */
-  void count(LocalDate date, long fence) {
-    jdbc.sql("DELETE FROM reconciliation WHERE accrual_date = ?").param(date).update();
+  /**
+   * Counts, and writes the figures down. An account that failed is expected nowhere.
+   *
+   * @param day one of the days that the attempt covers
+   */
+  void count(LocalDate day, Attempt attempt) {
+    jdbc.sql("DELETE FROM reconciliation WHERE accrual_date = ?").param(day).update();
     jdbc.sql(
             """
             INSERT INTO reconciliation
                    (accrual_date, product_id, currency, accounts, accrued, excluded, failed, principal,
                     accrued_interest, expected_interest, postings, posted, expected_posted, fence)
             WITH failed AS (
-                SELECT account_id FROM interest_failure WHERE accrual_date = :date AND mended_at IS NULL
+                SELECT account_id FROM interest_failure
+                 WHERE batch_date = :batchDate AND mended_at IS NULL
             ), work AS (
                 SELECT a.account_id, a.product_id, a.currency, a.closed_on,
                        f.account_id IS NOT NULL AS failed,
-                       -- Closed today, nothing on it, or overdrawn without debit interest.
+                       -- Closed that day, nothing on it, or overdrawn without debit interest.
                        f.account_id IS NULL AND (coalesce(a.closed_on = :date, false)
                            OR coalesce(b.balance, 0) = 0
                            OR b.balance < 0 AND NOT p.debit_interest) AS excluded,
@@ -44,7 +50,7 @@ class Reconciliation {
                   LEFT JOIN currency c ON c.code = a.currency
                   LEFT JOIN (SELECT account_id, sum(amount) AS balance FROM account_entry
                               WHERE counts_from <= :date GROUP BY account_id) AS b USING (account_id)
-                 WHERE a.opened_on <= :date AND (a.closed_on IS NULL OR a.closed_on >= :date)
+                 WHERE interest_in_work(a.opened_on, a.closed_on, :date, :date)
             ), found AS (
                 SELECT account_id, count(*) FILTER (WHERE night = accrual_date) AS nights,
                        sum(principal) FILTER (WHERE night = accrual_date) AS principal,
@@ -82,13 +88,14 @@ class Reconciliation {
               FULL JOIN expected_posted x USING (account_id)
              GROUP BY coalesce(w.product_id, ''), coalesce(w.currency, '')
             """)
-        .param("date", date)
-        .param("fence", fence)
+        .param("date", day)
+        .param("batchDate", attempt.key().batchDate())
+        .param("fence", attempt.fence())
         .update();
   }
 
   /** The first line that is not right, in words; empty if all are. */
-  Optional<String> firstBreak(LocalDate date) {
+  Optional<String> firstBreak(CoveredDays days) {
     return jdbc.sql(
             """
             SELECT format('%s in product ''%s'' and currency ''%s'': %s accounts = %s accrued + %s excluded + %s failed; '
@@ -98,12 +105,13 @@ class Reconciliation {
                           round(expected_interest / interest_parts(), 10),
                           posted, expected_posted)
               FROM reconciliation
-             WHERE accrual_date = :date
+             WHERE accrual_date BETWEEN :first AND :last
                AND (accounts <> accrued + excluded + failed
                     OR accrued_interest <> expected_interest OR posted <> expected_posted)
-             ORDER BY product_id, currency LIMIT 1
+             ORDER BY accrual_date, product_id, currency LIMIT 1
             """)
-        .param("date", date)
+        .param("first", days.first())
+        .param("last", days.last())
         .query(String.class)
         .optional();
   }
