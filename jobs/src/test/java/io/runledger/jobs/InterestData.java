@@ -39,7 +39,7 @@ public record InterestData(Database database) {
     Map.of(
             "interest_accrual", "fence",
             "interest_posting", "fence,entry_id",
-            "account_entry", "entry_id",
+            "account_entry", "entry_id,entered_at,reverses",
             "balance_snapshot", "fence",
             "reconciliation", "fence",
             "interest_failure", "fence,failed_at,mended_at,mended_fence")

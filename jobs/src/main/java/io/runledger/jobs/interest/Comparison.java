@@ -13,9 +13,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  *
  * @param name what is compared
  * @param sql may read the days that the job's runs are for as {@code interest_day (date,
- *     batch_date, status)}, and the days to look at as the one row of {@code asked (first, last)};
- *     selects {@code of} (text), {@code date}, {@code found} and {@code expected} (both text, NULL
- *     for nothing) of each
+ *     batch_date, status, generation)}, and the days to look at as the one row of {@code asked
+ *     (first, last)}; selects {@code of} (text), {@code date}, {@code found} and {@code expected}
+ *     (both text, NULL for nothing) of each
  */
 record Comparison(String name, String sql) {
 
@@ -33,7 +33,7 @@ record Comparison(String name, String sql) {
     jdbc.sql(
             """
             WITH interest_day AS MATERIALIZED (
-                SELECT day::date AS date, batch_date, status
+                SELECT day::date AS date, batch_date, status, generation
                   FROM runledger.batch_run
                  CROSS JOIN generate_series(covered_from::timestamp, batch_date::timestamp,
                                             interval '1 day') AS day

@@ -26,7 +26,7 @@ class InterestWorker {
     this.client = JdbcClient.create(jdbc);
     this.days = CoveredDays.of(attempt);
     this.catalogue = Catalogue.read(client);
-    this.tables = new InterestTables(jdbc, attempt.fence());
+    this.tables = new InterestTables(jdbc, attempt);
   }
 
   CoveredDays days() {

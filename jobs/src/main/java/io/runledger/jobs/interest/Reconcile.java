@@ -45,18 +45,18 @@ class Reconcile implements Tasklet {
   public RepeatStatus execute(StepContribution contribution, ChunkContext chunk) {
     Attempt attempt = current.get();
     CoveredDays days = CoveredDays.of(attempt);
-    if (mendSome(days.last(), chunk) || countADay(days, attempt, chunk)) {
+    if (mendSome(attempt, chunk) || countADay(days, attempt, chunk)) {
       return RepeatStatus.CONTINUABLE;
     }
-    refuseBreaks(days);
-    refuseFailures(days.last());
+    refuseBreaks(days, attempt);
+    refuseFailures(attempt);
     return RepeatStatus.FINISHED;
   }
 
   /** A chunk of those that are listed; false if all were taken up. */
-  private boolean mendSome(LocalDate date, ChunkContext chunk) {
+  private boolean mendSome(Attempt attempt, ChunkContext chunk) {
     long last = chunk.getAttribute(MENDED_UP_TO) instanceof Long account ? account : Long.MIN_VALUE;
-    List<Account> listed = failures.after(last, date, settings.chunkSize());
+    List<Account> listed = failures.after(last, attempt, settings.chunkSize());
     if (listed.isEmpty()) {
       return false;
     }
@@ -79,21 +79,21 @@ class Reconcile implements Tasklet {
     return true;
   }
 
-  private void refuseBreaks(CoveredDays days) {
+  private void refuseBreaks(CoveredDays days, Attempt attempt) {
     reconciliation
-        .firstBreak(days)
+        .firstBreak(days, attempt)
         .ifPresent(
             first -> {
               throw new ReconciliationBreakException(first);
             });
   }
 
-  private void refuseFailures(LocalDate date) {
-    long open = failures.count(date);
+  private void refuseFailures(Attempt attempt) {
+    long open = failures.count(attempt);
     if (open > 0) {
       throw new IllegalStateException(
           "%d accounts could not be worked with on %s, and are listed in interest_failure: mend them and ask for the run again. The first is %s"
-              .formatted(open, date, failures.example(date)));
+              .formatted(open, attempt.key().batchDate(), failures.example(attempt)));
     }
   }
 }

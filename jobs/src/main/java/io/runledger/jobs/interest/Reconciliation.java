@@ -25,15 +25,18 @@ class Reconciliation {
    * @param day one of the days that the attempt covers
    */
   void count(LocalDate day, Attempt attempt) {
-    jdbc.sql("DELETE FROM reconciliation WHERE accrual_date = ?").param(day).update();
+    jdbc.sql("DELETE FROM reconciliation WHERE accrual_date = ? AND generation = ?")
+        .param(day)
+        .param(attempt.generation())
+        .update();
     jdbc.sql(
             """
             INSERT INTO reconciliation
                    (accrual_date, product_id, currency, accounts, accrued, excluded, failed, principal,
-                    accrued_interest, expected_interest, postings, posted, expected_posted, fence)
+                    accrued_interest, expected_interest, postings, posted, expected_posted, generation, fence)
             WITH failed AS (
                 SELECT account_id FROM interest_failure
-                 WHERE batch_date = :batchDate AND mended_at IS NULL
+                 WHERE batch_date = :batchDate AND generation = :generation AND mended_at IS NULL
             ), work AS (
                 SELECT a.account_id, a.product_id, a.currency, a.closed_on,
                        f.account_id IS NOT NULL AS failed,
@@ -52,18 +55,21 @@ class Reconciliation {
                               WHERE counts_from <= :date GROUP BY account_id) AS b USING (account_id)
                  WHERE interest_in_work(a.opened_on, a.closed_on, :date, :date)
             ), found AS (
-                SELECT account_id, count(*) FILTER (WHERE night = accrual_date) AS nights,
+                SELECT account_id,
+                       sum(CASE WHEN contra THEN -1 ELSE 1 END) FILTER (WHERE night = accrual_date) AS nights,
                        sum(principal) FILTER (WHERE night = accrual_date) AS principal,
                        sum(interest_worth(annual_interest, days, basis)) AS interest
                   FROM interest_accrual WHERE accrual_date = :date GROUP BY account_id
+                HAVING count(*) > 2 * count(*) FILTER (WHERE contra)       -- not all undone
             ), expected AS (
                 SELECT account_id, sum(interest_worth(annual_interest, days, basis)) AS interest
                   FROM interest_recomputed(ARRAY[:date::date])
                  WHERE account_id NOT IN (SELECT account_id FROM failed)
                  GROUP BY account_id
             ), posted AS (
-                SELECT account_id, count(*) AS postings, sum(amount) AS amount
+                SELECT account_id, sum(CASE WHEN contra THEN -1 ELSE 1 END) AS postings, sum(amount) AS amount
                   FROM interest_posting WHERE posting_date = :date GROUP BY account_id
+                HAVING count(*) > 2 * count(*) FILTER (WHERE contra)
             ), expected_posted AS (
                 SELECT account_id, sum(amount) AS amount
                   FROM (SELECT w.account_id,
@@ -80,7 +86,7 @@ class Reconciliation {
                    count(*) FILTER (WHERE w.failed), coalesce(sum(f.principal), 0),
                    coalesce(sum(f.interest), 0), coalesce(sum(e.interest), 0),
                    coalesce(sum(p.postings), 0), coalesce(sum(p.amount), 0),
-                   coalesce(sum(x.amount), 0), :fence
+                   coalesce(sum(x.amount), 0), :generation, :fence
               FROM work w
               FULL JOIN found f USING (account_id)
               FULL JOIN expected e USING (account_id)
@@ -90,12 +96,13 @@ class Reconciliation {
             """)
         .param("date", day)
         .param("batchDate", attempt.key().batchDate())
+        .param("generation", attempt.generation())
         .param("fence", attempt.fence())
         .update();
   }
 
   /** The first line that is not right, in words; empty if all are. */
-  Optional<String> firstBreak(CoveredDays days) {
+  Optional<String> firstBreak(CoveredDays days, Attempt attempt) {
     return jdbc.sql(
             """
             SELECT format('%s in product ''%s'' and currency ''%s'': %s accounts = %s accrued + %s excluded + %s failed; '
@@ -105,13 +112,14 @@ class Reconciliation {
                           round(expected_interest / interest_parts(), 10),
                           posted, expected_posted)
               FROM reconciliation
-             WHERE accrual_date BETWEEN :first AND :last
+             WHERE accrual_date BETWEEN :first AND :last AND generation = :generation
                AND (accounts <> accrued + excluded + failed
                     OR accrued_interest <> expected_interest OR posted <> expected_posted)
              ORDER BY accrual_date, product_id, currency LIMIT 1
             """)
         .param("first", days.first())
         .param("last", days.last())
+        .param("generation", attempt.generation())
         .query(String.class)
         .optional();
   }
