@@ -61,6 +61,9 @@ CREATE TABLE runledger.batch_run (
 CREATE INDEX batch_run_open ON runledger.batch_run (job_name, batch_date)
     WHERE status NOT IN ('COMPLETED', 'MISSED');
 
+CREATE INDEX batch_run_completed ON runledger.batch_run (job_name, ended_at)
+    WHERE status = 'COMPLETED';
+
 -- Each try at a run.
 CREATE TABLE runledger.batch_attempt (
     attempt_id    uuid        PRIMARY KEY,
@@ -84,6 +87,9 @@ CREATE TABLE runledger.batch_attempt (
     UNIQUE (job_name, batch_date, part, number),
     FOREIGN KEY (job_name, batch_date, part) REFERENCES runledger.batch_run ON UPDATE CASCADE
 );
+
+CREATE INDEX batch_attempt_failed ON runledger.batch_attempt (job_name, ended_at)
+    WHERE status = 'FAILED';
 
 -- What people asked for, and what they were answered. Rows are only ever added.
 CREATE TABLE runledger.batch_audit (

@@ -4,8 +4,10 @@ import io.runledger.guard.Filter;
 import io.runledger.guard.LiveAttempt;
 import io.runledger.guard.LiveAttempts;
 import io.runledger.run.Run;
+import io.runledger.schedule.JobPunctuality;
 import io.runledger.schedule.Recovery;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -17,24 +19,21 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.core.NestedExceptionUtils;
 
 /**
- * Health {@code runledger}: UP if the ledger's database answers and takes writes. Redis is a detail
- * that never fails it, since the guard works without. It is in no liveness or readiness group: a
- * database that is away is no reason to restart a pod in the middle of a run.
+ * Health {@code runledger}: UP if the ledger's database answers and takes writes, and nothing is
+ * overdue. Redis is a detail that never fails it, since the guard works without. It is in no
+ * liveness or readiness group: a database that is away is no reason to restart a pod in the middle
+ * of a run.
  */
 final class LedgerHealthIndicator implements HealthIndicator {
 
   private final UUID ledger;
-  private final DatabaseProbe database;
+  private final LedgerProbe database;
   private final Filter filter;
   private final LiveAttempts attempts;
   private final Recovery recovery;
 
   LedgerHealthIndicator(
-      UUID ledger,
-      DatabaseProbe database,
-      Filter filter,
-      LiveAttempts attempts,
-      Recovery recovery) {
+      UUID ledger, LedgerProbe database, Filter filter, LiveAttempts attempts, Recovery recovery) {
     this.ledger = ledger;
     this.database = database;
     this.filter = filter;
@@ -44,15 +43,17 @@ final class LedgerHealthIndicator implements HealthIndicator {
 
   @Override
   public Health health() {
-    CompletableFuture<Void> answer = database.ask();
+    CompletableFuture<List<JobPunctuality>> answer = database.ask();
     Health.Builder health = new Health.Builder().up().withDetail("ledger", ledger);
     health.withDetail("filter", FilterReport.of(filter));
     health.withDetail(
         "attempts", attempts.all().stream().map(LedgerHealthIndicator::tell).toList());
     health.withDetail("left", recovery.left().stream().map(LedgerHealthIndicator::tell).toList());
     try {
-      answer.join();
-      return health.withDetail("database", "answers").build();
+      List<JobPunctuality> jobs = answer.join();
+      health.withDetail("database", "answers");
+      health.withDetail("jobs", jobs.stream().map(LedgerHealthIndicator::tell).toList());
+      return (jobs.stream().anyMatch(JobPunctuality::isOverdue) ? health.down() : health).build();
     } catch (CompletionException e) {
       return health.down().withDetail("database", why(e)).build();
     }
@@ -68,6 +69,26 @@ final class LedgerHealthIndicator implements HealthIndicator {
   /** PostgreSQL adds where in its own code it was. */
   private static String firstLine(@Nullable String message) {
     return message == null ? "" : message.lines().findFirst().orElse("");
+  }
+
+  private static Map<String, Object> tell(JobPunctuality job) {
+    Map<String, Object> told = new LinkedHashMap<>();
+    told.put("job", job.job());
+    told.put("overdue", job.isOverdue());
+    putIfPresent(told, "run", job.overdue() == null ? null : job.overdue().toString());
+    putIfPresent(told, "due", job.due());
+    putIfPresent(told, "why", job.why());
+    putIfPresent(told, "hold", job.hold());
+    putIfPresent(told, "lastSuccess", job.lastSuccess());
+    told.put("consecutiveFailures", job.failures());
+    putIfPresent(told, "nextDue", job.next() == null ? null : job.next().due());
+    return told;
+  }
+
+  private static void putIfPresent(Map<String, Object> told, String name, @Nullable Object value) {
+    if (value != null) {
+      told.put(name, value);
+    }
   }
 
   private static Map<String, Object> tell(Run lost) {

@@ -33,7 +33,9 @@ import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
 import io.runledger.schedule.Calendars;
 import io.runledger.schedule.DefinedSchedules;
+import io.runledger.schedule.Punctuality;
 import io.runledger.schedule.Waker;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
 import org.springframework.batch.core.launch.support.TaskExecutorJobOperator;
@@ -278,6 +280,26 @@ public class RunledgerAutoConfiguration {
   ManualStops runledgerManualStops(
       RunLauncher launcher, GuardedJobs jobs, Guard guard, ControlPool pool, Pod pod) {
     return new ManualStops(launcher, jobs, guard, new Audit(pool.control(), pod), pool.control());
+  }
+
+  @Bean
+  Punctuality runledgerPunctuality(
+      DefinedSchedules schedules,
+      LedgerClock clock,
+      ControlPool pool,
+      RunledgerProperties properties) {
+    return new Punctuality(
+        schedules,
+        clock,
+        new JobRegister(pool.control(), clock),
+        pool.control(),
+        properties.overdueAfter());
+  }
+
+  /** Probes are given a second or a few; an answer that comes later is none. */
+  @Bean
+  LedgerProbe runledgerProbe(ControlPool pool, Punctuality punctuality) {
+    return new LedgerProbe(pool.control(), punctuality, Duration.ofSeconds(2));
   }
 
   @Bean

@@ -1,10 +1,8 @@
 package io.runledger.autoconfigure;
 
-import io.runledger.guard.ControlPool;
 import io.runledger.guard.Filter;
 import io.runledger.guard.Guard;
 import io.runledger.schedule.Waker;
-import java.time.Duration;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -20,19 +18,11 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnEnabledHealthIndicator("runledger")
 class RunledgerHealthAutoConfiguration {
 
-  /** Probes are given a second or a few; an answer that comes later is none. */
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
-
-  @Bean
-  DatabaseProbe runledgerDatabaseProbe(ControlPool pool) {
-    return new DatabaseProbe(pool.control(), PATIENCE);
-  }
-
   /** The bean's name gives the contributor its name. */
   @Bean
   @ConditionalOnMissingBean(name = "runledgerHealthIndicator")
   HealthIndicator runledgerHealthIndicator(
-      LedgerLocation location, DatabaseProbe probe, Filter filter, Guard guard, Waker waker) {
+      LedgerLocation location, LedgerProbe probe, Filter filter, Guard guard, Waker waker) {
     return new LedgerHealthIndicator(location.id(), probe, filter, guard.live(), waker.recovery());
   }
 }

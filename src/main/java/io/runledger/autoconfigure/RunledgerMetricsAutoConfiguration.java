@@ -25,10 +25,18 @@ class RunledgerMetricsAutoConfiguration {
     return new GuardMeters(registry);
   }
 
+  @Bean
+  JobMeters runledgerJobMeters(MeterRegistry registry, LedgerProbe probe) {
+    return new JobMeters(registry, probe);
+  }
+
   /** Which jobs are guarded is known at the end of start-up. */
   @Bean
   ApplicationListener<ContextRefreshedEvent> runledgerExpectedMeters(
-      GuardMeters meters, GuardedJobs jobs) {
-    return refreshed -> meters.expect(jobs.names());
+      GuardMeters meters, JobMeters punctuality, GuardedJobs jobs) {
+    return refreshed -> {
+      meters.expect(jobs.names());
+      punctuality.expect(jobs.names());
+    };
   }
 }

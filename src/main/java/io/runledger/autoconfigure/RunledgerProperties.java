@@ -26,6 +26,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     if not set
  * @param reconcileEvery how long at most from one round to the next, in which schedules are
  *     compared with the ledger, and runs without a pod are resumed
+ * @param overdueAfter how long after its due time a run may begin before it is overdue
  * @param controlPoolSize connections of the guard's own for lease, ledger and audit; one more is
  *     kept for renewals
  * @param schema what is done with the schema at start-up
@@ -42,6 +43,7 @@ public record RunledgerProperties(
     @DefaultValue("30s") Duration lease,
     @Nullable Duration chunkIdle,
     @DefaultValue("15s") Duration reconcileEvery,
+    @DefaultValue("1m") Duration overdueAfter,
     @DefaultValue("3") int controlPoolSize,
     @DefaultValue Schema schema,
     @DefaultValue FilterSettings filter,

@@ -81,10 +81,10 @@ public final class Reconciler {
         register.register(work.jobs());
       }
       handOver(work);
-      List<Agenda> agendas = work.agendas().look(work.timetable()::settled);
+      List<Agenda> agendas = work.agendas().look(work.timetable().settled()::of);
       if (outage.isOver()) {
         // It may have come back with less than it had.
-        work.timetable().forget();
+        work.timetable().settled().forget();
       }
       carryOut(agendas, work, asking, more);
     } catch (DataAccessException | TransactionException e) {
@@ -103,7 +103,7 @@ public final class Reconciler {
       requests.addAll(todo.ask());
       waiting.putAll(todo.waiting());
       missed.putAll(todo.missed());
-      work.timetable().settle(agenda.schedule().job(), agenda.settled());
+      work.timetable().settled().note(agenda);
     }
     tell(waiting);
     if (!missed.isEmpty()) {

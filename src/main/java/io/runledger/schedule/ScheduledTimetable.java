@@ -7,9 +7,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -24,25 +22,15 @@ public final class ScheduledTimetable implements Timetable {
   private static final int MOST_EARLIER = 50_000;
 
   private final Schedules schedules;
-  private final Map<String, Instant> settled = new ConcurrentHashMap<>();
+  private final Settled settled = new Settled();
 
   public ScheduledTimetable(Schedules schedules) {
     this.schedules = schedules;
   }
 
-  /** Up to when everything of a job is over that fell due. */
-  Instant settled(String job) {
-    return settled.getOrDefault(job, ALWAYS);
-  }
-
-  /** Everything that fell due up to then is over; what is opened again is seen by its row. */
-  void settle(String job, Instant until) {
-    settled.merge(job, until, (before, now) -> now.isAfter(before) ? now : before);
-  }
-
-  /** A database that was away may have come back with less than it had. */
-  void forget() {
-    settled.clear();
+  /** What is known to be over. */
+  Settled settled() {
+    return settled;
   }
 
   @Override
@@ -85,7 +73,7 @@ public final class ScheduledTimetable implements Timetable {
   private List<RunKey> earlier(JobSchedule schedule, DueRun run, Function<String, Instant> since) {
     String job = schedule.job();
     List<RunKey> keys = new ArrayList<>();
-    schedules.due(job, since, settled(job), run.due().minusNanos(1), MOST_EARLIER).stream()
+    schedules.due(job, since, settled.of(job), run.due().minusNanos(1), MOST_EARLIER).stream()
         .map(DueRun::key)
         .filter(
             key ->
