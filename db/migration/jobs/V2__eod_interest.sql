@@ -96,11 +96,11 @@ SELECT * FROM balance_snapshot o
 -- Which accounts a worker of a run takes. It is settled once, so that a resumed run cuts where the
 -- first attempt did, and open at both ends, so that no account is between two.
 CREATE TABLE interest_range (
-    batch_date   date    NOT NULL,
+    batch_date   date     NOT NULL,
     generation   smallint NOT NULL,
-    worker       integer NOT NULL,
-    from_account bigint  NOT NULL,
-    to_account   bigint  NOT NULL,       -- inclusive
+    worker       integer  NOT NULL,
+    from_account bigint   NOT NULL,
+    to_account   bigint   NOT NULL,       -- inclusive
     PRIMARY KEY (batch_date, generation, worker)
 );
 

@@ -57,12 +57,18 @@ class ReopenedInterestIT {
     assertThat(broken()).isEmpty();
 
     doubleTheRateFrom("2025-01-30");
+    closeTheFifthOn30January(application);
     reopenFrom("2025-01-30");
     assertThat(statements()).as("nothing is undone yet").isEqualTo(before);
     assertThat(broken()).isEmpty();
 
     complete(application.run("2025-01-30"));
-    assertThat(statements()).as("the 30th posts nothing").isEqualTo(before);
+    assertThat(statements().get(5))
+        .as("closed, and what later dates did is not undone yet")
+        .containsExactly("2025-01-01 7300", "2025-01-30 29", "2025-02-01 31", "2025-03-01 28.12");
+    assertThat(statements())
+        .as("the 30th posts nothing else")
+        .containsAllEntriesOf(without(5, before));
     assertThat(accruedInJanuary())
         .as("29 x 1.00, 2.00 again, 1.00 yet")
         .isEqualByComparingTo("32.00");
@@ -121,11 +127,14 @@ class ReopenedInterestIT {
             "2025-02-10 -9.04",
             "2025-02-10 9.04",
             "2025-02-10 18.08");
-    assertThat(count("SELECT count(*) FROM account_entry WHERE reverses IS NOT NULL")).isEqualTo(8);
+    assertThat(count("SELECT count(*) FROM account_entry WHERE reverses IS NOT NULL"))
+        .isEqualTo(10);
+    assertThat(net().get(5)).containsExactly("2025-01-01 7300", "2025-01-30 29");
     assertThat(broken()).isEmpty();
     try (InterestApplication right = start()) {
       book(right);
       doubleTheRateFrom(right, "2025-01-30");
+      closeTheFifthOn30January(right);
       complete(right.backfill("2025-01-01", "2025-03-01"));
       assertThat(standing(application)).isEqualTo(standing(right));
     }
@@ -209,7 +218,19 @@ class ReopenedInterestIT {
 
     heal("balance_snapshot");
     complete(application.run("2025-01-31"));
-    assertThat(count("SELECT count(*) FROM interest_accrual WHERE contra")).isEqualTo(4);
+    assertThat(count("SELECT count(*) FROM interest_accrual WHERE contra")).isEqualTo(5);
+    assertThat(broken()).isEmpty();
+
+    reopenFrom("2025-01-31");
+    reopenFrom("2025-01-31");
+    complete(application.run("2025-01-31"));
+    assertThat(
+            jdbc.sql("SELECT DISTINCT generation FROM interest_accrual WHERE contra ORDER BY 1")
+                .query(Integer.class)
+                .list())
+        .as("the third never ran, and left nothing")
+        .containsExactly(1, 2);
+    assertThat(count("SELECT count(*) FROM standing_accrual WHERE generation = 4")).isEqualTo(5);
     assertThat(broken()).isEmpty();
   }
 
@@ -266,6 +287,21 @@ class ReopenedInterestIT {
             """)
         .param(rate)
         .update();
+  }
+
+  /** It was closed, and the bank came to know of it too late. */
+  private static void closeTheFifthOn30January(InterestApplication application) {
+    application
+        .jdbc()
+        .sql("UPDATE account SET closed_on = '2025-01-30' WHERE account_id = 5")
+        .update();
+  }
+
+  private static Map<Integer, List<String>> without(
+      int account, Map<Integer, List<String>> statements) {
+    Map<Integer, List<String>> others = new TreeMap<>(statements);
+    others.remove(account);
+    return others;
   }
 
   /** What the command does: these dates, with all later ones. */
@@ -411,7 +447,7 @@ class ReopenedInterestIT {
     return application.jdbc().sql(sql).query(Long.class).single();
   }
 
-  /** Credit, one that is closed, an overdraft, one with a late booking. */
+  /** Credit, one that is closed, an overdraft, one with a late booking, credit once more. */
   private static void book(InterestApplication application) {
     JdbcClient jdbc = application.jdbc();
     jdbc.sql(
@@ -428,6 +464,8 @@ class ReopenedInterestIT {
     account(jdbc, 2, "2025-02-10");
     account(jdbc, 3, null);
     account(jdbc, 4, null);
+    account(jdbc, 5, null);
+    entry(jdbc, 5, "2025-01-01", "2025-01-01", "7300.00");
     entry(jdbc, 1, "2025-01-01", "2025-01-01", "7300.00");
     entry(jdbc, 2, "2025-01-01", "2025-01-01", "7300.00");
     entry(jdbc, 3, "2025-01-01", "2025-01-01", "-365.00");
