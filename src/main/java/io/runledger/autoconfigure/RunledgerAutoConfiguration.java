@@ -5,6 +5,7 @@ import io.runledger.batch.CurrentAttempt;
 import io.runledger.batch.Executions;
 import io.runledger.batch.GuardedJobs;
 import io.runledger.batch.JobPreparation;
+import io.runledger.batch.JobRenaming;
 import io.runledger.batch.RunLauncher;
 import io.runledger.batch.Takeover;
 import io.runledger.batch.TransactionInspection;
@@ -169,13 +170,6 @@ public class RunledgerAutoConfiguration {
     return new GuardedJobs();
   }
 
-  /** Wrong settings are refused with those of the jobs, once the jobs exist. */
-  @Bean
-  @ConditionalOnMissingBean
-  Calendars runledgerCalendars(RunledgerProperties properties) {
-    return new CalendarSettingsReader(properties.calendars()).read(new Faults());
-  }
-
   @Bean
   DefinedSchedules runledgerSchedules() {
     return new DefinedSchedules();
@@ -194,9 +188,9 @@ public class RunledgerAutoConfiguration {
       Guard guard,
       GuardedJobs jobs,
       JobRepository repository,
+      Waker waker,
       Calendars calendars,
-      DefinedSchedules schedules,
-      Waker waker) {
+      DefinedSchedules schedules) {
     return new GuardedJobsInitializer(
         environment,
         properties,
@@ -207,9 +201,16 @@ public class RunledgerAutoConfiguration {
             jobs,
             repository,
             ledger.transactions()),
+        waker,
         calendars,
-        schedules,
-        waker);
+        schedules);
+  }
+
+  /** Wrong settings are refused with those of the jobs, once the jobs exist. */
+  @Bean
+  @ConditionalOnMissingBean
+  Calendars runledgerCalendars(RunledgerProperties properties) {
+    return new CalendarSettingsReader(properties.calendars()).read(new Faults());
   }
 
   @Bean
@@ -249,6 +250,7 @@ public class RunledgerAutoConfiguration {
       Guard guard,
       Pod pod,
       RunLauncher launcher,
+      LedgerLocation location,
       RunledgerProperties properties) {
     try {
       return new Waker(
@@ -258,6 +260,7 @@ public class RunledgerAutoConfiguration {
           guard,
           pod,
           launcher,
+          new JobRenaming(pool.control(), location.tablePrefix()),
           properties.reconcileEvery(),
           properties.quartz());
     } catch (IllegalArgumentException e) {
