@@ -170,6 +170,13 @@ public class RunledgerAutoConfiguration {
     return new GuardedJobs();
   }
 
+  /** Wrong settings are refused with those of the jobs, once the jobs exist. */
+  @Bean
+  @ConditionalOnMissingBean
+  Calendars runledgerCalendars(RunledgerProperties properties) {
+    return new CalendarSettingsReader(properties.calendars()).read(new Faults());
+  }
+
   @Bean
   DefinedSchedules runledgerSchedules() {
     return new DefinedSchedules();
@@ -188,9 +195,9 @@ public class RunledgerAutoConfiguration {
       Guard guard,
       GuardedJobs jobs,
       JobRepository repository,
-      Waker waker,
       Calendars calendars,
-      DefinedSchedules schedules) {
+      DefinedSchedules schedules,
+      Waker waker) {
     return new GuardedJobsInitializer(
         environment,
         properties,
@@ -201,16 +208,9 @@ public class RunledgerAutoConfiguration {
             jobs,
             repository,
             ledger.transactions()),
-        waker,
         calendars,
-        schedules);
-  }
-
-  /** Wrong settings are refused with those of the jobs, once the jobs exist. */
-  @Bean
-  @ConditionalOnMissingBean
-  Calendars runledgerCalendars(RunledgerProperties properties) {
-    return new CalendarSettingsReader(properties.calendars()).read(new Faults());
+        schedules,
+        waker);
   }
 
   @Bean
