@@ -26,7 +26,9 @@ final class CommandProcess {
           // It shouts what the command's own last line says.
           "logging.level.org.springframework.batch", "off",
           // How an attempt ended is the command's own answer.
-          "logging.level.io.runledger.batch", "off");
+          "logging.level.io.runledger.batch", "off",
+          // They are for those who deploy, and were told there.
+          "logging.level.io.runledger.autoconfigure.ScheduleWarnings", "off");
 
   private final Class<?> application;
   private final Arguments arguments;

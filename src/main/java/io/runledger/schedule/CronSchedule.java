@@ -4,11 +4,15 @@ import java.text.ParseException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Date;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TimeZone;
+import org.jspecify.annotations.Nullable;
 import org.quartz.CronExpression;
 
 /**
@@ -27,12 +31,33 @@ public final class CronSchedule {
     Duration.ofDays(2), Duration.ofDays(40), Duration.ofDays(800), Duration.ofDays(4000)
   };
 
+  /** Each day, as the fields behind the time of day write it. */
+  private static final Set<String> EACH_DAY = Set.of("* * ?", "? * *", "* * ? *", "? * * *");
+
+  private static final int FIELDS_OF_THE_TIME = 3;
+  private static final Duration ONE_DAY = Duration.ofDays(1);
+
   private final CronExpression cron;
   private final ZoneId zone;
+  private final boolean isEachDay;
+
+  /** What was worked out last for a cron of each day. */
+  private volatile @Nullable Wait lastWait;
+
+  /**
+   * How long it takes to the next fire.
+   *
+   * @param from the time of day that it is counted from
+   */
+  private record Wait(LocalTime from, Duration length) {}
 
   private CronSchedule(CronExpression cron, ZoneId zone) {
     this.cron = cron;
     this.zone = zone;
+    String[] fields = cron.getCronExpression().strip().split("\\s+");
+    this.isEachDay =
+        EACH_DAY.contains(
+            String.join(" ", List.of(fields).subList(FIELDS_OF_THE_TIME, fields.length)));
   }
 
   /**
@@ -125,7 +150,18 @@ public final class CronSchedule {
 
   /** The first due time on the local timeline that is not before a local time. */
   public Optional<LocalDateTime> atOrAfter(LocalDateTime local) {
-    return after(local.minusNanos(1));
+    Wait known = lastWait;
+    if (known != null && known.from().equals(local.toLocalTime())) {
+      return Optional.of(local.plus(known.length()));
+    }
+    Optional<LocalDateTime> next = after(local.minusNanos(1));
+    if (isEachDay && next.isPresent()) {
+      Duration length = Duration.between(local, next.get());
+      // The same on each day, but before 1970, where Quartz's years begin; and whoever walks over
+      // days asks for the same time of each.
+      lastWait = length.compareTo(ONE_DAY) < 0 ? new Wait(local.toLocalTime(), length) : null;
+    }
+    return next;
   }
 
   /** Quartz knows instants only; the local timeline is handed to it as if it were UTC. */

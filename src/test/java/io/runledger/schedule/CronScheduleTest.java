@@ -100,4 +100,33 @@ class CronScheduleTest {
         .withMessageStartingWith("runledger.jobs.eod-interest.cron is '" + cron + "'")
         .withMessageContaining("Nothing was scheduled");
   }
+
+  @DisplayName("a cron of each day, which is worked out once a time of day, fires as Quartz says")
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0 30 2 * * ?",
+        "0 30 2 ? * *",
+        "0 0/7 3-5 * * ?",
+        "59 59 23 * * ? *",
+        "* * * * * ?",
+        "0 0 0 * * ?",
+        // Not of each day.
+        "0 30 2 ? * MON-FRI",
+        "0 30 2 L * ?",
+        "0 30 2 * 2 ?",
+        "0 30 2 * * ? 2027"
+      })
+  void each_day(String cron) {
+    CronSchedule schedule = CronSchedule.parse("cron", cron, ZoneId.of("UTC"));
+    LocalDateTime before = LocalDateTime.parse("1969-12-30T00:00:00");
+    assertThat(schedule.atOrAfter(before)).isEqualTo(schedule.after(before.minusNanos(1)));
+    LocalDateTime local = LocalDateTime.parse("2026-02-26T00:00:00");
+    for (int i = 0; i < 500; i++) {
+      assertThat(schedule.atOrAfter(local)).isEqualTo(schedule.after(local.minusNanos(1)));
+      local = local.plusSeconds(3_607).plusNanos(i % 2);
+      assertThat(schedule.atOrAfter(local.toLocalDate().atStartOfDay()))
+          .isEqualTo(schedule.after(local.toLocalDate().atStartOfDay().minusNanos(1)));
+    }
+  }
 }

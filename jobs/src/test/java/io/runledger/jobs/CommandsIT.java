@@ -394,6 +394,28 @@ class CommandsIT {
   }
 
   @Test
+  void schedule_shows_what_is_due_when_and_nothing_else() {
+    // Warned of at a deploy: not on each command.
+    commands.with("runledger.jobs.eod-interest.cron", "0 30 23 31 * ?");
+    Said said =
+        commands
+            .run("schedule", "eod-interest", "--from", "2026-01-01", "--to", "20261231", "--json")
+            .exitsWith(0);
+    assertThat(said.err()).isEmpty();
+    assertThat(said.json().path("state").asString()).isEqualTo("SCHEDULED");
+    assertThat(said.json().path("runs")).hasSize(7);
+    assertThat(said.json().path("runs").get(1).path("due").asString())
+        .isEqualTo("2026-03-31T23:30:00+07:00");
+
+    assertThat(commands.run("schedule", "--json").exitsWith(0).json())
+        .extracting(next -> next.path("job").asString())
+        .containsExactly(JOB, "eod-interest");
+    assertOneLine(
+        commands.run("schedule", JOB, "--from", "2026-01-02", "--to", "2026-01-01").exitsWith(2),
+        "runs backwards");
+  }
+
+  @Test
   void status_answers_with_an_array_that_scripts_can_read() {
     commands
         .run("run", JOB, "--date", "2025-01-02", "--actor", "ann", "--reason", "month end")
