@@ -20,10 +20,16 @@ CREATE TABLE runledger.batch_lock (
     fence        bigint      NOT NULL
 );
 
--- Jobs that were ever guarded here, and since when.
+-- Jobs that were ever guarded here, since when, and what people said of them.
 CREATE TABLE runledger.batch_job (
-    job_name text        PRIMARY KEY,
-    since    timestamptz NOT NULL DEFAULT clock_timestamp()
+    job_name    text        PRIMARY KEY,
+    since       timestamptz NOT NULL DEFAULT clock_timestamp(),
+    held_at     timestamptz,               -- NULL: not on hold
+    held_by     text,
+    held_reason text,
+    released_at timestamptz,               -- the end of the last hold: what fell due before it is late
+    renamed_to  text,                      -- took its runs over; it is no job any more
+    CHECK ((held_at IS NULL) = (held_by IS NULL))
 );
 
 -- Layer 3, the ledger: one row for each (job, batch date, part).
@@ -31,6 +37,7 @@ CREATE TABLE runledger.batch_run (
     job_name          text        NOT NULL,
     batch_date        date        NOT NULL,
     part              text        NOT NULL DEFAULT '',
+    covered_from      date        NOT NULL, -- first calendar day that the run is for; the batch date is the last
     status            text        NOT NULL CHECK (status IN
                           ('RUNNING', 'COMPLETED', 'FAILED', 'STOPPED', 'MISSED', 'REOPENED')),
     stopped_by_person boolean     NOT NULL DEFAULT false,
@@ -47,11 +54,12 @@ CREATE TABLE runledger.batch_run (
     stop_actor        text,
     stop_reason       text,
     PRIMARY KEY (job_name, batch_date, part),
-    CHECK (status = 'STOPPED' OR NOT stopped_by_person)
+    CHECK (status = 'STOPPED' OR NOT stopped_by_person),
+    CHECK (covered_from <= batch_date)
 );
-CREATE INDEX batch_run_open ON runledger.batch_run (lock_name) WHERE status = 'RUNNING';
-CREATE INDEX batch_run_waiting ON runledger.batch_run (job_name)
-    WHERE status = 'STOPPED' AND NOT stopped_by_person;
+-- What is not over: few rows, however long the ledger.
+CREATE INDEX batch_run_open ON runledger.batch_run (job_name, batch_date)
+    WHERE status NOT IN ('COMPLETED', 'MISSED');
 
 -- Each try at a run.
 CREATE TABLE runledger.batch_attempt (
@@ -74,7 +82,7 @@ CREATE TABLE runledger.batch_attempt (
     message       text,
     progressed_at timestamptz,             -- first commit of what a restart will not do again
     UNIQUE (job_name, batch_date, part, number),
-    FOREIGN KEY (job_name, batch_date, part) REFERENCES runledger.batch_run
+    FOREIGN KEY (job_name, batch_date, part) REFERENCES runledger.batch_run ON UPDATE CASCADE
 );
 
 -- What people asked for, and what they were answered. Rows are only ever added.

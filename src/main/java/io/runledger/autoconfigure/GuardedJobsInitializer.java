@@ -4,10 +4,15 @@ import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
 import io.runledger.batch.GuardedJobs.GuardedJob;
 import io.runledger.batch.JobPreparation;
 import io.runledger.batch.PoolInspection;
+import io.runledger.batch.Reversal;
 import io.runledger.guard.JobGuard;
+import io.runledger.guard.Timetable;
 import io.runledger.run.OnLost;
 import io.runledger.schedule.CronSchedule;
-import io.runledger.schedule.ScheduledJob;
+import io.runledger.schedule.DefinedSchedules;
+import io.runledger.schedule.JobSchedule;
+import io.runledger.schedule.ScheduledTimetable;
+import io.runledger.schedule.Schedules;
 import io.runledger.schedule.Waker;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -30,6 +35,7 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
   private final RunledgerProperties properties;
   private final LedgerDataSource ledger;
   private final JobPreparation preparation;
+  private final DefinedSchedules schedules;
   private final Waker waker;
   private Optional<ApplicationContext> context = Optional.empty();
 
@@ -38,11 +44,13 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
       RunledgerProperties properties,
       LedgerDataSource ledger,
       JobPreparation preparation,
+      DefinedSchedules schedules,
       Waker waker) {
     this.environment = environment;
     this.properties = properties;
     this.ledger = ledger;
     this.preparation = preparation;
+    this.schedules = schedules;
     this.waker = waker;
   }
 
@@ -63,32 +71,51 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
     }
     JobTwins.refuse(beans, settings::containsKey);
     new ApplicationInspection(beans, ledger).inspect(settings.keySet());
+    Schedules all = schedules(settings);
+    schedules.define(all);
+    ScheduledTimetable timetable = new ScheduledTimetable(all);
     List<GuardedJob> guarded = new ArrayList<>();
     jobs.forEach(
         (name, job) -> {
           JobSettings one = settings.get(name);
           if (one != null) {
-            guarded.add(new GuardedJob(job, guard(name, one)));
+            guarded.add(new GuardedJob(job, guard(name, one, timetable)));
           }
         });
-    preparation.prepare(guarded);
+    preparation.prepare(guarded, beans.getBeansOfType(Reversal.class).values());
     ledger.pool().map(PoolInspection::new).ifPresent(pools -> pools.inspect(guarded));
     if (properties.worker()) {
       Map<String, OnLost> recovered = new TreeMap<>();
       settings.forEach((name, one) -> recovered.put(name, one.onLost()));
-      waker.workFor(scheduled(settings), recovered);
+      waker.workFor(all, timetable, recovered);
     }
   }
 
-  private List<ScheduledJob> scheduled(Map<String, JobSettings> settings) {
-    List<ScheduledJob> scheduled = new ArrayList<>();
+  private Schedules schedules(Map<String, JobSettings> settings) {
+    List<JobSchedule> all = new ArrayList<>();
     settings.forEach(
         (name, one) -> {
-          if (one.cron() != null) {
-            scheduled.add(new ScheduledJob(name, schedule(name, one.cron(), zone(name, one))));
-          }
+          ZoneId zone = zone(name, one);
+          JobSchedule byHand = JobSchedule.byHand(name, zone);
+          all.add(
+              one.cron() == null
+                  ? byHand
+                  : new JobSchedule(
+                      name,
+                      zone,
+                      schedule(name, one.cron(), zone),
+                      byHand.after(),
+                      byHand.calendar(),
+                      byHand.dateRule(),
+                      byHand.cutOff(),
+                      byHand.parts(),
+                      byHand.catchUp(),
+                      byHand.from(),
+                      byHand.sequential(),
+                      byHand.retry(),
+                      byHand.formerly()));
         });
-    return scheduled;
+    return new Schedules(all);
   }
 
   private static CronSchedule schedule(String job, String cron, ZoneId zone) {
@@ -99,7 +126,7 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
     }
   }
 
-  private JobGuard guard(String job, JobSettings settings) {
+  private JobGuard guard(String job, JobSettings settings, Timetable timetable) {
     Duration lease = settings.lease() != null ? settings.lease() : properties.lease();
     Duration idle = settings.chunkIdle() != null ? settings.chunkIdle() : properties.chunkIdle();
     try {
@@ -109,7 +136,8 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
           lease,
           idle != null ? idle : lease,
           settings.effects(),
-          zone(job, settings));
+          zone(job, settings),
+          timetable);
     } catch (IllegalArgumentException e) {
       throw new SettingRefusedException(e);
     }

@@ -9,19 +9,27 @@ import io.runledger.batch.RunLauncher;
 import io.runledger.batch.Takeover;
 import io.runledger.batch.TransactionInspection;
 import io.runledger.guard.ControlPool;
+import io.runledger.guard.DatabaseClock;
 import io.runledger.guard.Filter;
 import io.runledger.guard.FilterNodes;
 import io.runledger.guard.Guard;
 import io.runledger.guard.GuardListener;
+import io.runledger.guard.JobRegister;
+import io.runledger.guard.LedgerClock;
 import io.runledger.guard.LedgerHistory;
 import io.runledger.guard.LedgerSchema;
+import io.runledger.guard.Reopening;
+import io.runledger.guard.Standings;
 import io.runledger.operate.Audit;
 import io.runledger.operate.Backfill;
+import io.runledger.operate.ManualHolds;
+import io.runledger.operate.ManualReopening;
 import io.runledger.operate.ManualRuns;
 import io.runledger.operate.ManualStops;
+import io.runledger.operate.StandsOn;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
-import io.runledger.schedule.JobRegister;
+import io.runledger.schedule.DefinedSchedules;
 import io.runledger.schedule.Waker;
 import javax.sql.DataSource;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
@@ -121,6 +129,13 @@ public class RunledgerAutoConfiguration {
     return ControlPool.beside(ledger.dataSource(), properties.controlPoolSize());
   }
 
+  /** The time by which dates fall due; leases have the database's own. */
+  @Bean
+  @ConditionalOnMissingBean
+  LedgerClock runledgerClock(ControlPool pool) {
+    return new DatabaseClock(pool.control());
+  }
+
   @Bean
   @ConditionalOnMissingBean
   Filter runledgerFilter(LedgerLocation location, RunledgerProperties properties) {
@@ -141,13 +156,20 @@ public class RunledgerAutoConfiguration {
       Filter filter,
       ControlPool pool,
       LedgerDataSource ledger,
+      LedgerClock clock,
       ObjectProvider<GuardListener> listeners) {
-    return new Guard(pod, filter, pool, ledger.dataSource(), listeners.orderedStream().toList());
+    return new Guard(
+        pod, filter, pool, clock, ledger.dataSource(), listeners.orderedStream().toList());
   }
 
   @Bean
   GuardedJobs runledgerGuardedJobs() {
     return new GuardedJobs();
+  }
+
+  @Bean
+  DefinedSchedules runledgerSchedules() {
+    return new DefinedSchedules();
   }
 
   @Bean
@@ -162,13 +184,20 @@ public class RunledgerAutoConfiguration {
       LedgerDataSource ledger,
       Guard guard,
       GuardedJobs jobs,
+      JobRepository repository,
+      DefinedSchedules schedules,
       Waker waker) {
     return new GuardedJobsInitializer(
         environment,
         properties,
         ledger,
         new JobPreparation(
-            new TransactionInspection(ledger.dataSource(), ledger.transactions()), guard, jobs),
+            new TransactionInspection(ledger.dataSource(), ledger.transactions()),
+            guard,
+            jobs,
+            repository,
+            ledger.transactions()),
+        schedules,
         waker);
   }
 
@@ -204,10 +233,22 @@ public class RunledgerAutoConfiguration {
 
   @Bean
   Waker runledgerWaker(
-      ControlPool pool, Guard guard, RunLauncher launcher, RunledgerProperties properties) {
-    JobRegister register = new JobRegister(pool.control());
+      ControlPool pool,
+      LedgerClock clock,
+      Guard guard,
+      Pod pod,
+      RunLauncher launcher,
+      RunledgerProperties properties) {
     try {
-      return new Waker(register, guard, launcher, properties.reconcileEvery(), properties.quartz());
+      return new Waker(
+          new JobRegister(pool.control(), clock),
+          new Standings(pool.control()),
+          clock,
+          guard,
+          pod,
+          launcher,
+          properties.reconcileEvery(),
+          properties.quartz());
     } catch (IllegalArgumentException e) {
       throw new SettingRefusedException(e);
     }
@@ -223,6 +264,32 @@ public class RunledgerAutoConfiguration {
   ManualStops runledgerManualStops(
       RunLauncher launcher, GuardedJobs jobs, Guard guard, ControlPool pool, Pod pod) {
     return new ManualStops(launcher, jobs, guard, new Audit(pool.control(), pod), pool.control());
+  }
+
+  @Bean
+  ManualHolds runledgerManualHolds(GuardedJobs jobs, ControlPool pool, LedgerClock clock, Pod pod) {
+    return new ManualHolds(
+        jobs,
+        new JobRegister(pool.control(), clock),
+        new Audit(pool.control(), pod),
+        pool.control());
+  }
+
+  @Bean
+  ManualReopening runledgerManualReopening(
+      GuardedJobs jobs,
+      DefinedSchedules schedules,
+      Guard guard,
+      ControlPool pool,
+      ManualRuns runs,
+      Pod pod) {
+    return new ManualReopening(
+        jobs,
+        guard.ledger(),
+        new Reopening(pool),
+        key -> StandsOn.scope(schedules.get(), key),
+        runs,
+        new Audit(pool.control(), pod));
   }
 
   @Bean

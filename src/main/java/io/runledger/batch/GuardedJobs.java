@@ -22,9 +22,16 @@ public final class GuardedJobs {
   public record GuardedJob(Job job, JobGuard guard) {}
 
   private volatile Map<String, GuardedJob> jobs = Map.of();
+  private volatile Set<String> reversible = Set.of();
 
-  void define(Map<String, GuardedJob> byName) {
+  void define(Map<String, GuardedJob> byName, Set<String> withReversal) {
+    reversible = Set.copyOf(withReversal);
     jobs = new TreeMap<>(byName);
+  }
+
+  /** Whether the job says how its runs are undone. */
+  public boolean isReversible(String job) {
+    return reversible.contains(job);
   }
 
   public Optional<GuardedJob> find(String job) {

@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.springframework.batch.core.job.AbstractJob;
+import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.batch.core.step.Step;
 import org.springframework.batch.core.step.item.ChunkOrientedStep;
 import org.springframework.batch.core.step.item.ChunkOrientedTasklet;
 import org.springframework.batch.core.step.tasklet.Tasklet;
 import org.springframework.batch.core.step.tasklet.TaskletStep;
 import org.springframework.transaction.ConfigurableTransactionManager;
+import org.springframework.transaction.PlatformTransactionManager;
 
 /**
  * Makes the guarded jobs ready at start-up: refuses what cannot be guarded, wraps tasklets, and has
@@ -25,22 +28,42 @@ public final class JobPreparation {
   private final TransactionInspection transactions;
   private final Guard guard;
   private final GuardedJobs jobs;
+  private final JobRepository repository;
+  private final PlatformTransactionManager ledger;
 
-  public JobPreparation(TransactionInspection transactions, Guard guard, GuardedJobs jobs) {
+  /**
+   * @param ledger the transactions of the ledger's database, in which runs are undone
+   */
+  public JobPreparation(
+      TransactionInspection transactions,
+      Guard guard,
+      GuardedJobs jobs,
+      JobRepository repository,
+      PlatformTransactionManager ledger) {
     this.transactions = transactions;
     this.guard = guard;
     this.jobs = jobs;
+    this.repository = repository;
+    this.ledger = ledger;
   }
 
   /**
    * Prepares them; from here on they are guarded.
    *
+   * @param undoing how runs of the jobs are undone; none for a job that cannot be reopened
    * @throws JobsRefusedException naming everything that has to change, in one go
    */
-  public void prepare(Collection<GuardedJob> guarded) {
+  public void prepare(Collection<GuardedJob> guarded, Collection<Reversal> undoing) {
+    Map<String, Reversal> reversals = byJob(undoing);
     inspect(guarded);
     Set<ConfigurableTransactionManager> managers = new LinkedHashSet<>();
+    if (ledger instanceof ConfigurableTransactionManager taggable) {
+      managers.add(taggable);
+    }
     for (GuardedJob one : guarded) {
+      ((AbstractJob) one.job())
+          .registerJobExecutionListener(
+              new ReversalFirst(repository, ledger, reversals.get(one.job().getName())));
       for (Step step : Steps.of(one.job())) {
         prepare(step, managers);
       }
@@ -49,7 +72,22 @@ public final class JobPreparation {
     managers.forEach(manager -> manager.addListener(tagging));
     Map<String, GuardedJob> byName = new TreeMap<>();
     guarded.forEach(one -> byName.put(one.job().getName(), one));
-    jobs.define(byName);
+    jobs.define(byName, reversals.keySet());
+  }
+
+  private static Map<String, Reversal> byJob(Collection<Reversal> undoing) {
+    Map<String, Reversal> byJob = new TreeMap<>();
+    for (Reversal reversal : undoing) {
+      if (byJob.put(reversal.job(), reversal) != null) {
+        throw new JobsRefusedException(
+            List.of(
+                new Refusal(
+                    "job '" + reversal.job() + "'",
+                    "has two Reversal beans, and only one of them can undo its runs.",
+                    "Remove one.")));
+      }
+    }
+    return byJob;
   }
 
   private void prepare(Step step, Set<ConfigurableTransactionManager> managers) {

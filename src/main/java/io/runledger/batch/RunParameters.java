@@ -34,6 +34,7 @@ public final class RunParameters {
   private static final String ATTEMPT = "runledger.attempt";
   private static final String NUMBER = "runledger.number";
   private static final String FENCE = "runledger.fence";
+  private static final String COVERED_FROM = "runledger.covered-from";
   private static final String POD_HOST = "runledger.pod.host";
   private static final String POD_BOOT = "runledger.pod.boot";
 
@@ -88,6 +89,7 @@ public final class RunParameters {
             .addString(ATTEMPT, attempt.id().toString(), false)
             .addLong(NUMBER, (long) attempt.number(), false)
             .addLong(FENCE, attempt.fence(), false)
+            .addLocalDate(COVERED_FROM, attempt.coveredFrom(), false)
             .addString(POD_HOST, attempt.pod().host(), false)
             .addString(POD_BOOT, attempt.pod().boot().toString(), false);
     added.forEach((name, value) -> parameters.addString(name, value, false));
@@ -119,7 +121,8 @@ public final class RunParameters {
                     number(parameters, FENCE),
                     new Pod(
                         present(parameters.getString(POD_HOST)),
-                        UUID.fromString(present(parameters.getString(POD_BOOT))))));
+                        UUID.fromString(present(parameters.getString(POD_BOOT)))),
+                    present(parameters.getLocalDate(COVERED_FROM))));
   }
 
   private static long number(JobParameters parameters, String name) {

@@ -12,6 +12,9 @@ import picocli.CommandLine.Option;
       RunCommand.class,
       BackfillCommand.class,
       StopCommand.class,
+      HoldCommand.class,
+      ReleaseCommand.class,
+      ReopenCommand.class,
       StatusCommand.class,
       VerifyCommand.class
     },

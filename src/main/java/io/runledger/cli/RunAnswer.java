@@ -45,7 +45,7 @@ record RunAnswer(
 
   static RunAnswer of(Outcome outcome) {
     Verdict verdict = outcome.verdict();
-    Attempt attempt = attempt(verdict);
+    Attempt attempt = verdict.attempt();
     String message = outcome.message();
     return new RunAnswer(
         verdict.word(),
@@ -61,13 +61,5 @@ record RunAnswer(
         attempt == null ? null : attempt.fence(),
         outcome.status(),
         message == null && attempt == null ? verdict.explanation() : message);
-  }
-
-  /** What the request began; null if it began nothing. */
-  static @Nullable Attempt attempt(Verdict verdict) {
-    if (verdict instanceof Verdict.Started started) {
-      return started.attempt();
-    }
-    return verdict instanceof Verdict.Resumed resumed ? resumed.attempt() : null;
   }
 }

@@ -37,7 +37,7 @@ final class RunDisplay implements Watcher, AutoCloseable {
                 verdict.word(),
                 verdict.explanation(),
                 verdict.effects() == Effects.EXTERNAL ? ", effects at least once" : ""));
-    Attempt attempt = RunAnswer.attempt(verdict);
+    Attempt attempt = verdict.attempt();
     if (attempt != null) {
       progress =
           ProgressDisplay.open(

@@ -8,7 +8,6 @@ import io.runledger.run.Run;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunStatus;
 import io.runledger.run.Verdict;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -90,12 +89,9 @@ record Answers(RunKey key, Effects effects) {
         "an attempt at %s still has threads in this pod".formatted(occupant));
   }
 
-  Verdict future(LocalDate today) {
-    return new Verdict.Blocked(
-        key,
-        Decision.by(Layer.LEDGER),
-        effects,
-        "the batch date is in the future: today is %s in the job's zone".formatted(today));
+  /** It may not run now, whoever asks. */
+  Verdict blocked(String why) {
+    return new Verdict.Blocked(key, Decision.by(Layer.LEDGER), effects, why);
   }
 
   /**

@@ -19,13 +19,19 @@ public final class Guard implements AutoCloseable {
    * @param pod this JVM
    * @param filter layer 1; the caller closes it
    * @param pool connections of the guard's own; the caller closes it
+   * @param clock says what is due
    * @param jobs the data source of the ledger's database that the guarded steps work on
    * @param listeners are told what happens
    */
   public Guard(
-      Pod pod, Filter filter, ControlPool pool, DataSource jobs, List<GuardListener> listeners) {
+      Pod pod,
+      Filter filter,
+      ControlPool pool,
+      LedgerClock clock,
+      DataSource jobs,
+      List<GuardListener> listeners) {
     this.events = new GuardEvents(listeners);
-    this.ledger = new Ledger(pool.control());
+    this.ledger = new Ledger(pool.control(), clock);
     this.fence = new Fence(jobs, events);
     LeaseArbiter arbiter = new LeaseArbiter(pool.control(), pool.renewal());
     this.grants =

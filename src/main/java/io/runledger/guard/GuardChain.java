@@ -10,7 +10,6 @@ import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
 import io.runledger.run.RunStatus;
 import io.runledger.run.Verdict;
-import java.time.LocalDate;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
@@ -92,10 +91,14 @@ public final class GuardChain {
   private Optional<Passage> askOnce(RunRequest request, JobGuard job, Answers answers) {
     RunKey key = request.key();
     Optional<Run> seen = ledger.read(key);
-    Optional<Verdict> refusal =
-        seen.isPresent() ? answers.byRow(seen.get(), request.cause()) : future(key, job, answers);
+    Optional<Verdict> refusal = seen.flatMap(run -> answers.byRow(run, request.cause()));
     if (refusal.isPresent()) {
       return answered(refusal.get());
+    }
+    Timetable.Entry entry = ledger.entry(key, job);
+    Optional<String> obstacle = ledger.obstacle(request, seen, entry);
+    if (obstacle.isPresent()) {
+      return answered(answers.blocked(obstacle.get()));
     }
     Optional<RunKey> occupant = live.occupy(key);
     if (occupant.isPresent()) {
@@ -103,7 +106,7 @@ public final class GuardChain {
     }
     Optional<Passage> passage = Optional.empty();
     try {
-      passage = throughFilter(request, job, answers, seen);
+      passage = throughFilter(request, job, answers, seen, entry);
       return passage;
     } finally {
       if (!isGranted(passage)) {
@@ -112,16 +115,15 @@ public final class GuardChain {
     }
   }
 
-  private Optional<Verdict> future(RunKey key, JobGuard job, Answers answers) {
-    LocalDate today = ledger.today(job.zone());
-    return key.batchDate().isAfter(today) ? Optional.of(answers.future(today)) : Optional.empty();
-  }
-
   /** Layer 1. A recovery skips it: the dead owner's lock may well be there still. */
   private Optional<Passage> throughFilter(
-      RunRequest request, JobGuard job, Answers answers, Optional<Run> seen) {
+      RunRequest request,
+      JobGuard job,
+      Answers answers,
+      Optional<Run> seen,
+      Timetable.Entry entry) {
     if (request.cause().kind() == Cause.Kind.RECOVERY) {
-      return throughLease(request, job, answers, seen, UUID.randomUUID(), false);
+      return throughLease(request, job, answers, seen, entry, UUID.randomUUID(), false);
     }
     UUID attempt = UUID.randomUUID();
     String lockName = job.lockName(request.key());
@@ -137,7 +139,8 @@ public final class GuardChain {
       if (answer != Filter.Answer.HELD) {
         events.tell(listener -> listener.filterUnknown(lockName));
       }
-      passage = throughLease(request, job, answers, seen, attempt, answer == Filter.Answer.HELD);
+      passage =
+          throughLease(request, job, answers, seen, entry, attempt, answer == Filter.Answer.HELD);
       return passage;
     } finally {
       if (!isGranted(passage)) {
@@ -166,6 +169,7 @@ public final class GuardChain {
       JobGuard job,
       Answers answers,
       Optional<Run> seen,
+      Timetable.Entry entry,
       UUID attempt,
       boolean filterHeld) {
     String lockName = job.lockName(request.key());
@@ -179,7 +183,8 @@ public final class GuardChain {
             .filter(LeaseArbiter.Holder::lives)
             .map(holder -> new Passage.Answered(leased(lockName, holder, answers)));
       }
-      passage = throughLedger(request, job, seen, attempt, fence.getAsLong(), askedAt, filterHeld);
+      passage =
+          throughLedger(request, job, seen, entry, attempt, fence.getAsLong(), askedAt, filterHeld);
       return passage;
     } finally {
       if (!isGranted(passage)) {
@@ -199,6 +204,7 @@ public final class GuardChain {
       RunRequest request,
       JobGuard job,
       Optional<Run> seen,
+      Timetable.Entry entry,
       UUID id,
       long fence,
       long askedAt,
@@ -206,7 +212,7 @@ public final class GuardChain {
     String lockName = job.lockName(request.key());
     Optional<Passage> claimed =
         ledger
-            .claim(request, seen, id, fence, lockName, pod)
+            .claim(request, seen, entry, id, fence, lockName, pod)
             .map(claim -> granted(claim, job, lockName, askedAt, seen, filterHeld));
     if (claimed.isEmpty() && seen.isPresent() && seen.get().fence() >= fence) {
       Answers answers = new Answers(request.key(), job.effects());

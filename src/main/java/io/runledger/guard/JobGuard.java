@@ -19,6 +19,7 @@ import org.springframework.format.datetime.standard.DurationFormatterUtils;
  *     what frees the locks of a frozen pod
  * @param effects where the effects go
  * @param zone the zone that says which date today is
+ * @param timetable what its schedule says
  */
 public record JobGuard(
     String job,
@@ -26,7 +27,8 @@ public record JobGuard(
     Duration lease,
     Duration chunkIdle,
     Effects effects,
-    ZoneId zone) {
+    ZoneId zone,
+    Timetable timetable) {
 
   private static final Duration SHORTEST_LEASE = Duration.ofMillis(500);
 
@@ -45,6 +47,17 @@ public record JobGuard(
           no limit. Set runledger.jobs.%s.chunk-idle, or runledger.chunk-idle for all jobs, to more."""
               .formatted(job, print(chunkIdle), job));
     }
+  }
+
+  /** A job that runs by hand only. */
+  public JobGuard(
+      String job,
+      @Nullable String lock,
+      Duration lease,
+      Duration chunkIdle,
+      Effects effects,
+      ZoneId zone) {
+    this(job, lock, lease, chunkIdle, effects, zone, Timetable.byHand(zone));
   }
 
   /** As it is written in the settings. */

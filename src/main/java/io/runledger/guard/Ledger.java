@@ -17,18 +17,13 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.jdbc.support.JdbcTransactionManager;
-import org.springframework.transaction.TransactionDefinition;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /**
  * Layer 3: one row for each run, and the gate that only one attempt at a time passes. Each write
@@ -36,22 +31,35 @@ import org.springframework.transaction.support.TransactionTemplate;
  */
 public final class Ledger {
 
-  private final JdbcTemplate jdbc;
+  /**
+   * From when on a new run covers: by the calendar, but no day that an earlier run was for, since
+   * the calendar may have been another one then. What was MISSED was for none.
+   */
+  private static final String DAYS_OF_NO_OTHER_RUN =
+      """
+      greatest(:from::date, (SELECT max(e.batch_date) + 1 FROM runledger.batch_run e
+                              WHERE e.job_name = :job AND e.part = :part AND e.batch_date < :date
+                                AND e.batch_date >= :from::date AND e.status <> 'MISSED'))
+      """;
+
   private final JdbcClient client;
-  private final TransactionTemplate transaction;
+  private final LedgerTransaction transaction;
   private final AttemptLog attempts;
   private final RunReader reader;
+  private final LedgerClock clock;
+  private final Gate gate;
 
   /**
    * @param control connections that the application's own work cannot take away
+   * @param clock says what is due
    */
-  public Ledger(DataSource control) {
-    this.jdbc = new JdbcTemplate(control);
-    this.client = JdbcClient.create(jdbc);
-    this.transaction = new TransactionTemplate(new JdbcTransactionManager(control));
-    this.transaction.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+  public Ledger(DataSource control, LedgerClock clock) {
+    this.clock = clock;
+    this.client = JdbcClient.create(control);
+    this.transaction = new LedgerTransaction(control);
     this.attempts = new AttemptLog(client);
     this.reader = new RunReader(client);
+    this.gate = new Gate(client, clock, new JobRegister(control, clock));
   }
 
   /** The run's row, and whether its lease lives; empty if nobody ever claimed it. */
@@ -65,8 +73,8 @@ public final class Ledger {
   }
 
   /**
-   * The runs of these jobs that wait for a pod: RUNNING without a living lease, or stopped by a
-   * shutdown; the oldest date first. One statement.
+   * The runs of these jobs that wait for a pod: RUNNING without a living lease, stopped by a
+   * shutdown, or REOPENED and the first of them; the oldest date first. One statement.
    */
   public List<Run> waiting(Collection<String> jobs) {
     return reader.waiting(jobs);
@@ -82,30 +90,49 @@ public final class Ledger {
     return reader.ofAttempt(attempt);
   }
 
-  /** Which date it is in the zone, by the database's clock. */
+  /** Which date it is in the zone, by the ledger's clock. */
   public LocalDate today(ZoneId zone) {
-    return client
-        .sql("SELECT (clock_timestamp() AT TIME ZONE :zone)::date")
-        .param("zone", zone.getId())
-        .query(LocalDate.class)
-        .single();
+    return LocalDate.ofInstant(clock.now(), zone);
+  }
+
+  /** What the schedule says of the run. */
+  Timetable.Entry entry(RunKey key, JobGuard job) {
+    return gate.entry(key, job);
+  }
+
+  /** What keeps the run from being claimed now, whoever asks first; empty if nothing does. */
+  Optional<String> obstacle(RunRequest request, Optional<Run> seen, Timetable.Entry entry) {
+    return gate.obstacle(request, seen, entry);
   }
 
   /**
    * First claim, retry and takeover in one statement. Empty: somebody was faster, the run is in no
    * state that this cause may claim, or it is live under another lock name.
    *
+   * <p>Holds, upstream runs and earlier dates are looked at again in the same transaction.
+   *
    * <p>An attempt that nobody asked for does not work if a person asked its predecessor to stop, or
    * if too many predecessors were lost without a chunk; it closes the run.
    *
    * @param seen the row as it was read before; its attempts must not have moved since
+   * @param entry what the schedule says of the run
    */
   Optional<Claim> claim(
-      RunRequest request, Optional<Run> seen, UUID attempt, long fence, String lockName, Pod pod) {
-    return inTransaction(
+      RunRequest request,
+      Optional<Run> seen,
+      Timetable.Entry entry,
+      UUID attempt,
+      long fence,
+      String lockName,
+      Pod pod) {
+    return transaction.under(
         lockNames(seen, lockName),
         () -> {
-          Optional<Claim> claimed = upsert(request, seen, attempt, fence, lockName, pod);
+          if (gate.obstacleUnderLock(request, seen, entry).isPresent()) {
+            return Optional.empty();
+          }
+          Optional<Claim> claimed =
+              upsert(request, seen, entry.coveredFrom(), attempt, fence, lockName, pod);
           claimed.ifPresent(won -> attempts.begin(won.attempt(), request));
           return request.isByHand() ? claimed : claimed.map(this::unlessPoisoned);
         });
@@ -119,14 +146,21 @@ public final class Ledger {
   }
 
   private Optional<Claim> upsert(
-      RunRequest request, Optional<Run> seen, UUID attempt, long fence, String lockName, Pod pod) {
+      RunRequest request,
+      Optional<Run> seen,
+      LocalDate coveredFrom,
+      UUID attempt,
+      long fence,
+      String lockName,
+      Pod pod) {
     RunKey key = request.key();
     return client
         .sql(
             """
             INSERT INTO runledger.batch_run AS r
-                   (job_name, batch_date, part, status, fence, attempt_id, lock_name, pod)
-            VALUES (:job, :date, :part, 'RUNNING', :fence, :attempt, :lock, :pod)
+                   (job_name, batch_date, part, covered_from, status, fence, attempt_id, lock_name,
+                    pod)
+            VALUES (:job, :date, :part, %s, 'RUNNING', :fence, :attempt, :lock, :pod)
             ON CONFLICT (job_name, batch_date, part) DO UPDATE
                SET status = 'RUNNING', stopped_by_person = false, fence = excluded.fence,
                    attempt_id = excluded.attempt_id, lock_name = excluded.lock_name,
@@ -143,8 +177,10 @@ public final class Ledger {
                         AND k.locked_until >= clock_timestamp()
                         AND k.locked_until <= clock_timestamp() + 2 * k.lease
                         AND k.name <> excluded.lock_name))
-            RETURNING attempts, generation, stop_attempt, stop_actor, stop_reason
-            """)
+            RETURNING attempts, generation, covered_from, stop_attempt, stop_actor, stop_reason
+            """
+                .formatted(DAYS_OF_NO_OTHER_RUN))
+        .param("from", coveredFrom)
         .param("job", key.job())
         .param("date", key.batchDate())
         .param("part", key.part())
@@ -160,7 +196,13 @@ public final class Ledger {
             (rs, row) ->
                 new Claim(
                     new Attempt(
-                        key, attempt, rs.getInt("attempts"), rs.getLong("generation"), fence, pod),
+                        key,
+                        attempt,
+                        rs.getInt("attempts"),
+                        rs.getLong("generation"),
+                        fence,
+                        pod,
+                        rs.getObject("covered_from", LocalDate.class)),
                     stopped(rs)))
         .optional();
   }
@@ -182,7 +224,7 @@ public final class Ledger {
    */
   Optional<AttemptEnd> finish(LiveAttempt live, AttemptEnd end) {
     Attempt attempt = live.attempt();
-    return inTransaction(
+    return transaction.under(
         Set.of(live.lockName()),
         () -> {
           Optional<AttemptEnd> written =
@@ -223,12 +265,59 @@ public final class Ledger {
   }
 
   /**
+   * A date that was due and is not run, by policy.
+   *
+   * @param coveredFrom the first calendar day that it would have been for
+   * @param why in words
+   */
+  public record Missed(RunKey key, LocalDate coveredFrom, String why) {}
+
+  /**
+   * Records dates as MISSED. Where a row stands already nothing is done: somebody ran it after all.
+   *
+   * @return how many were recorded
+   */
+  public int miss(Collection<Missed> missed, Pod pod) {
+    return client
+        .sql(
+            """
+            INSERT INTO runledger.batch_run (job_name, batch_date, part, covered_from, status, fence,
+                   attempt_id, lock_name, attempts, pod, ended_at, message)
+            SELECT m.job, m.date, m.part, m.covered_from, 'MISSED', 0, gen_random_uuid(), m.job, 0,
+                   :pod, clock_timestamp(), m.why
+              FROM unnest(:jobs::text[], :dates::date[], :parts::text[], :from::date[], :why::text[])
+                   AS m (job, date, part, covered_from, why)
+            ON CONFLICT (job_name, batch_date, part) DO NOTHING
+            """)
+        .param("pod", pod.toString())
+        .param("jobs", texts(missed, one -> one.key().job()))
+        .param("dates", texts(missed, one -> one.key().batchDate().toString()))
+        .param("parts", texts(missed, one -> one.key().part()))
+        .param("from", texts(missed, one -> one.coveredFrom().toString()))
+        .param("why", texts(missed, Missed::why))
+        .update();
+  }
+
+  private static String[] texts(Collection<Missed> missed, Function<Missed, String> text) {
+    return missed.stream().map(text).toArray(String[]::new);
+  }
+
+  /**
+   * The failed runs of these jobs, with the number of attempts that failed since they were opened;
+   * without those that a person has to look at first. One statement.
+   */
+  public List<FailedRun> failed(Collection<String> jobs) {
+    return reader.failed(jobs);
+  }
+
+  /**
    * Which states a cause may claim: nobody retries FAILED, or resumes a person's STOPPED, unasked.
    */
   static String[] claimable(Cause cause) {
     List<RunStatus> states =
         switch (cause.kind()) {
-          case SCHEDULE, CATCH_UP, RECOVERY -> List.of(RunStatus.RUNNING, RunStatus.STOPPED);
+          case SCHEDULE, CATCH_UP -> List.of(RunStatus.RUNNING, RunStatus.STOPPED);
+          case RECOVERY -> List.of(RunStatus.RUNNING, RunStatus.STOPPED, RunStatus.REOPENED);
           case RETRY -> List.of(RunStatus.RUNNING, RunStatus.STOPPED, RunStatus.FAILED);
           case PERSON ->
               List.of(
@@ -250,30 +339,5 @@ public final class Ledger {
     names.add(lockName);
     seen.map(Run::lockName).ifPresent(names::add);
     return names;
-  }
-
-  private <T> T inTransaction(Set<String> lockNames, Supplier<T> work) {
-    T result =
-        transaction.execute(
-            status -> {
-              bound();
-              AdvisoryLocks.exclusive(jdbc, lockNames);
-              return work.get();
-            });
-    return Objects.requireNonNull(result);
-  }
-
-  /**
-   * Bounds the transaction: a frozen claimer must not block the rest, and the wait for a lock is
-   * longer than the server takes to find a deadlock.
-   */
-  private void bound() {
-    jdbc.query(
-        """
-        SELECT set_config('lock_timeout', greatest(2 * setting::bigint, 3000)::text, true),
-               set_config('idle_in_transaction_session_timeout', '10000', true)
-          FROM pg_settings WHERE name = 'deadlock_timeout'
-        """,
-        rs -> {});
   }
 }

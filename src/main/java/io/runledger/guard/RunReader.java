@@ -124,11 +124,36 @@ final class RunReader {
                      AND (r.status = 'RUNNING'
                           AND NOT coalesce(k.locked_until >= clock_timestamp()
                                 AND k.locked_until <= clock_timestamp() + 2 * k.lease, false)
-                          OR r.status = 'STOPPED' AND NOT r.stopped_by_person)
+                          OR r.status = 'STOPPED' AND NOT r.stopped_by_person
+                          OR r.status = 'REOPENED' AND NOT EXISTS (
+                               SELECT 1 FROM runledger.batch_run e
+                                WHERE e.job_name = r.job_name AND e.part = r.part
+                                  AND e.batch_date < r.batch_date
+                                  AND e.status IN ('RUNNING', 'REOPENED')))
                    ORDER BY r.batch_date, r.job_name, r.part
                   """)
         .param("jobs", jobs.toArray(String[]::new))
         .query(RunReader::run)
+        .list();
+  }
+
+  /** One that kills its pods is not among them. */
+  List<FailedRun> failed(Collection<String> jobs) {
+    return jdbc.sql(
+            """
+            SELECT r.*, NULL::timestamptz AS lease_until, false AS lease_lives,
+                   (SELECT count(*) FROM runledger.batch_attempt a
+                     WHERE a.job_name = r.job_name AND a.batch_date = r.batch_date
+                       AND a.part = r.part AND a.generation = r.generation
+                       AND a.status = 'FAILED') AS failures
+              FROM runledger.batch_run r
+             WHERE r.job_name = ANY (:jobs) AND r.status = 'FAILED'
+               AND r.message IS DISTINCT FROM :poisoned
+             ORDER BY r.batch_date, r.job_name, r.part
+            """)
+        .param("jobs", jobs.toArray(String[]::new))
+        .param("poisoned", AttemptEnd.poisoned().message())
+        .query((rs, row) -> new FailedRun(run(rs, row), rs.getInt("failures")))
         .list();
   }
 
@@ -144,6 +169,29 @@ final class RunReader {
         .param("part", part)
         .param("from", from)
         .param("to", to)
+        .query(RunReader::run)
+        .list();
+  }
+
+  List<Run> standingOn(Reopening.Scope scope) {
+    return jdbc.sql(
+            RUNS
+                + """
+                   WHERE r.status NOT IN ('MISSED', 'REOPENED')
+                     AND (:later AND r.job_name = :job AND r.batch_date > :date
+                            AND (:anyPart OR r.part = :part)
+                          OR :later AND :anyPart AND r.job_name = :job AND r.batch_date = :date
+                            AND r.part > :part
+                          OR r.job_name = ANY (:downstream)
+                            AND (r.batch_date = :date OR :later AND r.batch_date > :date))
+                   ORDER BY r.batch_date, array_position(:downstream, r.job_name) NULLS FIRST, r.part
+                  """)
+        .param("later", scope.laterDates())
+        .param("anyPart", scope.anyPart())
+        .param("job", scope.key().job())
+        .param("date", scope.key().batchDate())
+        .param("part", scope.key().part())
+        .param("downstream", scope.downstream().toArray(String[]::new))
         .query(RunReader::run)
         .list();
   }
@@ -176,7 +224,7 @@ final class RunReader {
             : null);
   }
 
-  private static @Nullable Instant instant(ResultSet rs, String column) throws SQLException {
+  static @Nullable Instant instant(ResultSet rs, String column) throws SQLException {
     OffsetDateTime time = rs.getObject(column, OffsetDateTime.class);
     return time == null ? null : time.toInstant();
   }

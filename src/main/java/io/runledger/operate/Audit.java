@@ -3,8 +3,11 @@ package io.runledger.operate;
 import io.runledger.run.Pod;
 import io.runledger.run.RunKey;
 import io.runledger.run.Verdict;
+import java.sql.Types;
+import java.time.LocalDate;
 import java.util.Locale;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What people asked for, and what they were answered. Rows are only ever added. */
@@ -17,7 +20,13 @@ public final class Audit {
     /** Asked for a run as one of a range of dates. */
     BACKFILL,
     /** Asked a run to stop. */
-    STOP;
+    STOP,
+    /** Held a job back. */
+    HOLD,
+    /** Released a job that was on hold. */
+    RELEASE,
+    /** Opened a completed run again. */
+    REOPEN;
 
     /** As it stands in the table. */
     String word() {
@@ -44,6 +53,22 @@ public final class Audit {
 
   /** Keeps a request with what it was answered: a word, and a line for people. */
   void keep(Action action, Person person, RunKey key, String verdict, String detail) {
+    keep(action, person, key.job(), key.batchDate(), key.part(), verdict, detail);
+  }
+
+  /** Keeps what was asked of a job as a whole. */
+  void keep(Action action, Person person, String job, String verdict, String detail) {
+    keep(action, person, job, null, null, verdict, detail);
+  }
+
+  private void keep(
+      Action action,
+      Person person,
+      String job,
+      @Nullable LocalDate date,
+      @Nullable String part,
+      String verdict,
+      String detail) {
     jdbc.sql(
             """
             INSERT INTO runledger.batch_audit
@@ -53,9 +78,9 @@ public final class Audit {
         .param("actor", person.actor())
         .param("action", action.word())
         .param("reason", person.reason())
-        .param("job", key.job())
-        .param("date", key.batchDate())
-        .param("part", key.part())
+        .param("job", job)
+        .param("date", date, Types.DATE)
+        .param("part", part, Types.VARCHAR)
         .param("verdict", verdict)
         .param("detail", detail)
         .param("pod", pod.toString())

@@ -1,5 +1,6 @@
 package io.runledger.run;
 
+import java.time.LocalDate;
 import java.util.UUID;
 
 /**
@@ -13,5 +14,9 @@ import java.util.UUID;
  * @param fence what the lease granted; higher than that of every earlier attempt under the same
  *     lock
  * @param pod who tries
+ * @param coveredFrom the first calendar day that the run is for; the batch date is the last.
+ *     Without a calendar they are one; with one, the run of a business day covers the days since
+ *     the previous business day. The same for all attempts at the run
  */
-public record Attempt(RunKey key, UUID id, int number, long generation, long fence, Pod pod) {}
+public record Attempt(
+    RunKey key, UUID id, int number, long generation, long fence, Pod pod, LocalDate coveredFrom) {}

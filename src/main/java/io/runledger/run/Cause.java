@@ -40,6 +40,14 @@ public record Cause(Kind kind, @Nullable String actor, @Nullable String reason) 
     return new Cause(Kind.SCHEDULE, null, null);
   }
 
+  public static Cause catchUp() {
+    return new Cause(Kind.CATCH_UP, null, null);
+  }
+
+  public static Cause retry() {
+    return new Cause(Kind.RETRY, null, null);
+  }
+
   public static Cause recovery() {
     return new Cause(Kind.RECOVERY, null, null);
   }

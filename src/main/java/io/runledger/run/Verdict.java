@@ -1,5 +1,7 @@
 package io.runledger.run;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The answer to whoever asked for a run. Not an exception: a run that somebody else has is the
  * ordinary case on all pods but one.
@@ -20,6 +22,11 @@ public sealed interface Verdict {
 
   /** One line for a person, without the key. */
   String explanation();
+
+  /** The attempt that the request began; null if it began none. */
+  default @Nullable Attempt attempt() {
+    return null;
+  }
 
   /** This pod works on it, for the first time. */
   record Started(RunKey key, Decision decision, Effects effects, Attempt attempt)

@@ -123,8 +123,13 @@ public final class CronSchedule {
     return local.atZone(zone).toInstant();
   }
 
+  /** The first due time on the local timeline that is not before a local time. */
+  Optional<LocalDateTime> atOrAfter(LocalDateTime local) {
+    return after(local.minusNanos(1));
+  }
+
   /** Quartz knows instants only; the local timeline is handed to it as if it were UTC. */
-  private Optional<LocalDateTime> after(LocalDateTime local) {
+  Optional<LocalDateTime> after(LocalDateTime local) {
     Date next = cron.getNextValidTimeAfter(Date.from(local.toInstant(ZoneOffset.UTC)));
     return Optional.ofNullable(next)
         .map(date -> LocalDateTime.ofInstant(date.toInstant(), ZoneOffset.UTC));

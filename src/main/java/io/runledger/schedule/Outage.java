@@ -23,10 +23,16 @@ final class Outage {
             NestedExceptionUtils.getMostSpecificCause(error).getMessage());
   }
 
-  /** The database answered. */
-  void isOver() {
-    if (away.getAndSet(false)) {
+  /**
+   * The database answered.
+   *
+   * @return whether it did not before
+   */
+  boolean isOver() {
+    boolean wasAway = away.getAndSet(false);
+    if (wasAway) {
       log.info("The database says again what is due.");
     }
+    return wasAway;
   }
 }

@@ -6,6 +6,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,6 +18,7 @@ final class Rounds {
 
   private final Duration atMost;
   private final Runnable round;
+  private final AtomicBoolean comesSoon = new AtomicBoolean();
   private final ScheduledThreadPoolExecutor thread =
       new ScheduledThreadPoolExecutor(1, task -> new Thread(task, "runledger-round"));
 
@@ -37,16 +39,40 @@ final class Rounds {
     return rounds;
   }
 
+  /** One round more, at once; however often it is said before that round begins, it is one. */
+  void soon() {
+    soonWithin(Duration.ZERO);
+  }
+
+  /**
+   * One round more, at a moment of chance: all pods have the same clock, and shall not ask in the
+   * same instant.
+   *
+   * @param limit the latest moment, from now
+   */
+  void soonWithin(Duration limit) {
+    if (comesSoon.compareAndSet(false, true)) {
+      schedule(
+          Duration.ofMillis(ThreadLocalRandom.current().nextLong(limit.toMillis() + 1)),
+          () -> {
+            comesSoon.set(false);
+            once();
+          });
+    }
+  }
+
   private void later(Duration delay) {
+    schedule(
+        delay,
+        () -> {
+          once();
+          later(jittered());
+        });
+  }
+
+  private void schedule(Duration delay, Runnable task) {
     try {
-      ScheduledFuture<?> unused =
-          thread.schedule(
-              () -> {
-                once();
-                later(jittered());
-              },
-              delay.toMillis(),
-              TimeUnit.MILLISECONDS);
+      ScheduledFuture<?> unused = thread.schedule(task, delay.toMillis(), TimeUnit.MILLISECONDS);
     } catch (RejectedExecutionException e) {
       log.debug("The rounds have ended.", e);
     }

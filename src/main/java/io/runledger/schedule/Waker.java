@@ -2,16 +2,24 @@ package io.runledger.schedule;
 
 import io.runledger.batch.RunLauncher;
 import io.runledger.guard.Guard;
+import io.runledger.guard.JobRegister;
+import io.runledger.guard.LedgerClock;
+import io.runledger.guard.Standings;
 import io.runledger.run.OnLost;
+import io.runledger.run.Pod;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TimeZone;
 import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.quartz.CronScheduleBuilder;
 import org.quartz.Job;
 import org.quartz.JobBuilder;
@@ -33,14 +41,20 @@ import org.springframework.context.SmartLifecycle;
 public final class Waker implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(Waker.class);
+  private static final String THREADS = "org.quartz.threadPool.threadCount";
   private static final String IN_MEMORY = "org.quartz.simpl.RAMJobStore";
 
+  /** A fire is the same instant on all pods; their questions are not. */
+  private static final Duration LONGEST_JITTER = Duration.ofMillis(500);
+
+  private final JobRegister register;
+  private final Standings standings;
+  private final LedgerClock clock;
   private final Reconciler reconciler;
   private final Recovery recovery;
   private final Duration every;
   private final Properties quartz;
-  private List<ScheduledJob> jobs = List.of();
-  private boolean isWorker;
+  private Optional<Work> work = Optional.empty();
   private List<AutoCloseable> started = List.of();
 
   /**
@@ -50,13 +64,19 @@ public final class Waker implements SmartLifecycle {
    */
   public Waker(
       JobRegister register,
+      Standings standings,
+      LedgerClock clock,
       Guard guard,
+      Pod pod,
       RunLauncher launcher,
       Duration every,
       Map<String, String> quartz) {
+    this.register = register;
+    this.standings = standings;
+    this.clock = clock;
     Outage outage = new Outage();
-    this.reconciler = new Reconciler(register, guard.ledger(), launcher, outage);
-    this.recovery = new Recovery(guard.ledger(), launcher, guard.events(), outage);
+    this.reconciler = new Reconciler(register, guard.ledger(), pod, launcher, outage);
+    this.recovery = new Recovery(guard.ledger(), clock, launcher, guard.events(), outage);
     this.every = every;
     this.quartz = properties(quartz);
   }
@@ -64,13 +84,16 @@ public final class Waker implements SmartLifecycle {
   /**
    * What this pod works for; to be said before the start. Without it nothing is woken here.
    *
-   * @param scheduled what falls due by itself
-   * @param recovered all jobs that this pod can resume, and what becomes of a lost run of theirs
+   * @param schedules what falls due by itself
+   * @param timetable says it to whoever asks for a run
+   * @param onLost all jobs that this pod can resume, and what becomes of a lost run of theirs
    */
-  public void workFor(Collection<ScheduledJob> scheduled, Map<String, OnLost> recovered) {
-    jobs = List.copyOf(scheduled);
-    recovery.define(recovered);
-    isWorker = !recovered.isEmpty();
+  public void workFor(
+      Schedules schedules, ScheduledTimetable timetable, Map<String, OnLost> onLost) {
+    Agendas agendas = new Agendas(schedules, clock, register, standings);
+    work =
+        Optional.of(new Work(schedules, agendas, timetable, onLost))
+            .filter(some -> !some.jobs().isEmpty());
   }
 
   /** What resumes runs that wait for a pod. */
@@ -80,26 +103,53 @@ public final class Waker implements SmartLifecycle {
 
   @Override
   public synchronized void start() {
-    if (isRunning() || !isWorker) {
+    if (isRunning() || work.isEmpty()) {
       return;
     }
+    Work some = work.get();
+    ExecutorService asking =
+        Executors.newFixedThreadPool(
+            Integer.parseInt(quartz.getProperty(THREADS)),
+            task -> new Thread(task, "runledger-ask"));
+    AtomicReference<@Nullable Rounds> itself = new AtomicReference<>();
+    Runnable more =
+        () -> {
+          Rounds rounds = itself.get();
+          if (rounds != null) {
+            rounds.soon();
+          }
+        };
+    Rounds rounds =
+        Rounds.begin(
+            every,
+            () -> {
+              // What was begun goes on before what is due begins.
+              recovery.round(some, more);
+              reconciler.round(some, asking, more);
+            });
+    itself.set(rounds);
     List<AutoCloseable> begun = new ArrayList<>();
-    if (!jobs.isEmpty()) {
-      Scheduler scheduler = startQuartz();
+    if (some.schedules().all().stream().anyMatch(schedule -> schedule.cron() != null)) {
+      Scheduler scheduler = startQuartz(some.schedules(), rounds);
       begun.add(() -> scheduler.shutdown(true));
     }
-    Rounds rounds = Rounds.begin(every, this::round);
     begun.add(rounds::end);
+    begun.add(asking::shutdown);
     started = begun;
   }
 
-  private Scheduler startQuartz() {
+  private Scheduler startQuartz(Schedules schedules, Rounds rounds) {
     try {
       Scheduler scheduler = new StdSchedulerFactory(quartz).getScheduler();
-      scheduler.setJobFactory((bundle, owner) -> fire(bundle.getJobDetail().getKey().getName()));
-      for (ScheduledJob job : jobs) {
-        scheduler.scheduleJob(detail(job), trigger(job));
-        tell(job);
+      Duration jitter = every.compareTo(LONGEST_JITTER) < 0 ? every : LONGEST_JITTER;
+      scheduler.setJobFactory((bundle, owner) -> context -> rounds.soonWithin(jitter));
+      for (JobSchedule schedule : schedules.all()) {
+        CronSchedule cron = schedule.cron();
+        // Quartz refuses one that has ended.
+        if (cron != null && cron.next(Instant.now()).isPresent()) {
+          scheduler.scheduleJob(detail(schedule), trigger(schedule, cron));
+        }
+        tell(schedule, schedules);
       }
       scheduler.start();
       return scheduler;
@@ -108,45 +158,41 @@ public final class Waker implements SmartLifecycle {
     }
   }
 
-  /** What was begun goes on before what is due begins. */
-  private void round() {
-    recovery.round();
-    reconciler.round(jobs);
+  private static JobDetail detail(JobSchedule schedule) {
+    return JobBuilder.newJob(Job.class).withIdentity(schedule.job(), "runledger").build();
   }
 
-  private Job fire(String name) {
-    return context ->
-        jobs.stream().filter(job -> job.name().equals(name)).forEach(reconciler::wake);
-  }
-
-  private static JobDetail detail(ScheduledJob job) {
-    return JobBuilder.newJob(Job.class).withIdentity(job.name(), "runledger").build();
-  }
-
-  private static Trigger trigger(ScheduledJob job) {
+  private static Trigger trigger(JobSchedule schedule, CronSchedule cron) {
     return TriggerBuilder.newTrigger()
-        .withIdentity(job.name(), "runledger")
+        .withIdentity(schedule.job(), "runledger")
         .withSchedule(
-            CronScheduleBuilder.cronSchedule(job.schedule().expression())
-                .inTimeZone(TimeZone.getTimeZone(job.schedule().zone())))
+            CronScheduleBuilder.cronSchedule(cron.expression())
+                .inTimeZone(TimeZone.getTimeZone(schedule.zone())))
         .build();
   }
 
-  private static void tell(ScheduledJob job) {
+  private static void tell(JobSchedule schedule, Schedules schedules) {
+    if (!schedule.isScheduled()) {
+      return;
+    }
     log.atInfo()
-        .addKeyValue("job", job.name())
+        .addKeyValue("job", schedule.job())
         .log(
             "{}: next due {}.",
-            job.name(),
-            job.schedule()
-                .next(Instant.now())
-                .map(local -> local + " " + job.schedule().zone())
+            schedule.job(),
+            schedules
+                .next(schedule.job(), Instant.now())
+                .map(
+                    due ->
+                        "%s, for %s"
+                            .formatted(
+                                due.due().atZone(schedule.zone()).toOffsetDateTime(), due.key()))
                 .orElse("never again: its schedule has ended"));
   }
 
   private static Properties properties(Map<String, String> given) {
     Properties properties = new Properties();
-    properties.setProperty("org.quartz.threadPool.threadCount", "4");
+    properties.setProperty(THREADS, "4");
     properties.putAll(given);
     // Quartz knows its schedulers by name, one of each in a JVM.
     properties.putIfAbsent("org.quartz.scheduler.instanceName", "runledger-" + UUID.randomUUID());

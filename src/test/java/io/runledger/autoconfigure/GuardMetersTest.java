@@ -148,7 +148,8 @@ class GuardMetersTest {
             1,
             1,
             7,
-            Pod.ofThisBoot());
+            Pod.ofThisBoot(),
+            GuardedApplication.DAY);
 
     meters.filterLost(attempt);
     meters.renewalFailed(attempt, new IllegalStateException("away"));

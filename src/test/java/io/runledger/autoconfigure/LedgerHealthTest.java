@@ -89,8 +89,8 @@ class LedgerHealthTest {
         .sql(
             """
             INSERT INTO runledger.batch_run
-                   (job_name, batch_date, status, fence, attempt_id, lock_name, pod)
-            VALUES ('split', '2026-01-05', 'RUNNING', 0, gen_random_uuid(), 'shared', 'dead')
+                   (job_name, batch_date, covered_from, status, fence, attempt_id, lock_name, pod)
+            VALUES ('split', '2026-01-05', '2026-01-05', 'RUNNING', 0, gen_random_uuid(), 'shared', 'dead')
             """)
         .update();
     Awaitility.await()

@@ -167,7 +167,7 @@ class FenceTest {
     Attempt owner = live.attempt();
     LiveAttempt stranger =
         new LiveAttempt(
-            new Attempt(key, UUID.randomUUID(), 1, 1, owner.fence(), owner.pod()),
+            new Attempt(key, UUID.randomUUID(), 1, 1, owner.fence(), owner.pod(), key.batchDate()),
             live.job(),
             live.lockName());
 

@@ -104,7 +104,7 @@ class GrantsTest {
         new Grants(
             filter,
             fixture.arbiter,
-            new Ledger(new Broken(fixture.pool)),
+            new Ledger(new Broken(fixture.pool), new DatabaseClock(fixture.pool)),
             live,
             fixture.events,
             new TaggedSessions(fixture.pool));

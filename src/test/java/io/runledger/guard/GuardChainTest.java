@@ -301,7 +301,7 @@ class GuardChainTest {
     filter.answer = answer;
     try (HikariDataSource down = down()) {
       LeaseArbiter arbiter = new LeaseArbiter(down, down);
-      Ledger ledger = new Ledger(down);
+      Ledger ledger = new Ledger(down, new DatabaseClock(down));
       Grants offline = grants(arbiter, ledger);
       GuardChain unreachable = chain(arbiter, ledger, offline);
 

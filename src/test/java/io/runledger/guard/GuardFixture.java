@@ -55,7 +55,7 @@ final class GuardFixture implements AutoCloseable {
     pool.setMinimumIdle(1);
     new LedgerSchema(pool).prepare(LedgerSchema.Mode.MIGRATE, "runledger.BATCH_");
     arbiter = new LeaseArbiter(pool, pool);
-    ledger = new Ledger(pool);
+    ledger = new Ledger(pool, new DatabaseClock(pool));
     fence = new Fence(pool, events);
   }
 
@@ -114,7 +114,14 @@ final class GuardFixture implements AutoCloseable {
     long fenceNumber = arbiter.acquire(lockName, id, job.lease()).orElseThrow();
     Cause cause = from.isPresent() ? Cause.recovery() : Cause.schedule();
     Optional<Claim> claimed =
-        ledger.claim(RunRequest.of(key, cause), ledger.read(key), id, fenceNumber, lockName, pod);
+        ledger.claim(
+            RunRequest.of(key, cause),
+            ledger.read(key),
+            Timetable.Entry.free(key),
+            id,
+            fenceNumber,
+            lockName,
+            pod);
     return claimed.map(claim -> new LiveAttempt(claim, job, lockName));
   }
 

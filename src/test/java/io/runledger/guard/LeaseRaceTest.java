@@ -125,7 +125,14 @@ class LeaseRaceTest {
     RunRequest request = RunRequest.of(key, Cause.recovery());
     return fixture
         .ledger
-        .claim(request, seen, grant.attempt(), grant.fence(), key.job(), fixture.pod)
+        .claim(
+            request,
+            seen,
+            Timetable.Entry.free(key),
+            grant.attempt(),
+            grant.fence(),
+            key.job(),
+            fixture.pod)
         .map(won -> new LiveAttempt(won, GuardFixture.guardOf(key), key.job()));
   }
 

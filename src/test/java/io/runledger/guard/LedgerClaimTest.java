@@ -51,7 +51,14 @@ class LedgerClaimTest {
 
     Attempt attempt =
         ledger
-            .claim(request, Optional.empty(), id, fence(), key.job(), fixture.pod)
+            .claim(
+                request,
+                Optional.empty(),
+                Timetable.Entry.free(key),
+                id,
+                fence(),
+                key.job(),
+                fixture.pod)
             .orElseThrow()
             .attempt();
 
@@ -86,8 +93,8 @@ class LedgerClaimTest {
           FAILED               | RETRY PERSON                            | claimed
           MISSED               | SCHEDULE CATCH_UP RECOVERY RETRY        | refused
           MISSED               | PERSON                                  | claimed
-          REOPENED             | SCHEDULE CATCH_UP RECOVERY RETRY        | refused
-          REOPENED             | PERSON                                  | claimed
+          REOPENED             | SCHEDULE CATCH_UP RETRY                 | refused
+          REOPENED             | RECOVERY PERSON                         | claimed
           COMPLETED            | SCHEDULE CATCH_UP RECOVERY RETRY PERSON | refused
           """)
   void a_cause_claims_the_states_that_are_its_own(String state, String causes, String expected) {
@@ -299,7 +306,14 @@ class LedgerClaimTest {
   private Optional<Attempt> claim(
       RunKey run, Cause cause, Optional<Run> seen, String lockName, long fence) {
     return ledger
-        .claim(RunRequest.of(run, cause), seen, UUID.randomUUID(), fence, lockName, fixture.pod)
+        .claim(
+            RunRequest.of(run, cause),
+            seen,
+            Timetable.Entry.free(run),
+            UUID.randomUUID(),
+            fence,
+            lockName,
+            fixture.pod)
         .map(Claim::attempt);
   }
 

@@ -286,8 +286,8 @@ class LedgerSchemaTest {
     jdbc.sql(
             """
             INSERT INTO runledger.batch_run
-                   (job_name, batch_date, status, fence, attempt_id, lock_name, pod)
-            VALUES ('eod-interest', '2026-03-31', 'FAILED', ?, gen_random_uuid(), 'x', 'pod-a')
+                   (job_name, batch_date, covered_from, status, fence, attempt_id, lock_name, pod)
+            VALUES ('eod-interest', '2026-03-31', '2026-03-31', 'FAILED', ?, gen_random_uuid(), 'x', 'pod-a')
             """)
         .param(fence)
         .update();

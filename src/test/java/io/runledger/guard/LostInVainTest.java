@@ -126,6 +126,7 @@ class LostInVainTest {
         .claim(
             again ? request.onceMore() : request,
             fixture.ledger.read(key),
+            Timetable.Entry.free(key),
             id,
             fence,
             key.job(),

@@ -178,7 +178,13 @@ class StopRequestsTest {
     return fixture
         .ledger
         .claim(
-            RunRequest.of(key, cause), fixture.ledger.read(key), id, fence, key.job(), fixture.pod)
+            RunRequest.of(key, cause),
+            fixture.ledger.read(key),
+            Timetable.Entry.free(key),
+            id,
+            fence,
+            key.job(),
+            fixture.pod)
         .map(claim -> new LiveAttempt(claim, GuardFixture.guardOf(key), key.job()));
   }
 }

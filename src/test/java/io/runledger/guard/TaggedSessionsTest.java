@@ -49,7 +49,8 @@ class TaggedSessionsTest {
             gone.number() + 1,
             gone.generation(),
             gone.fence() + 1_000,
-            gone.pod());
+            gone.pod(),
+            gone.coveredFrom());
     return sessions.endBefore(successor, frozen.lockName()).size();
   }
 
@@ -148,7 +149,8 @@ class TaggedSessionsTest {
 
   @Test
   void a_tag_is_not_cut_off_even_under_the_highest_fence() {
-    Attempt highest = new Attempt(key, UUID.randomUUID(), 1, 1, Long.MAX_VALUE, fixture.pod);
+    Attempt highest =
+        new Attempt(key, UUID.randomUUID(), 1, 1, Long.MAX_VALUE, fixture.pod, key.batchDate());
     LiveAttempt live = new LiveAttempt(highest, frozen.job(), frozen.lockName());
     try (OpenTransaction transaction = tagged(live)) {
       assertThat(setting(transaction, "application_name"))

@@ -86,8 +86,8 @@ class BackfillTest {
                           nextval('runledger.batch_fence')
                      FROM attempt RETURNING fence)
             INSERT INTO runledger.batch_run
-                   (job_name, batch_date, status, fence, attempt_id, lock_name, pod)
-            SELECT 'daily', :date, 'RUNNING', fence, id, 'elsewhere', 'other:pod'
+                   (job_name, batch_date, covered_from, status, fence, attempt_id, lock_name, pod)
+            SELECT 'daily', :date, :date::date, 'RUNNING', fence, id, 'elsewhere', 'other:pod'
               FROM attempt, lease
             """)
         .param("date", RUNNING)

@@ -31,8 +31,8 @@ class StatusQueryTest {
         .sql(
             """
             INSERT INTO runledger.batch_run
-                   (job_name, batch_date, status, attempts, fence, attempt_id, lock_name, pod)
-            SELECT job, date, 'COMPLETED', 2, 1, gen_random_uuid(), job, 'host:boot'
+                   (job_name, batch_date, covered_from, status, attempts, fence, attempt_id, lock_name, pod)
+            SELECT job, date, date, 'COMPLETED', 2, 1, gen_random_uuid(), job, 'host:boot'
               FROM unnest(ARRAY['interest', 'statements']) AS job,
                    unnest(ARRAY['2026-03-01', '2026-03-02', '2026-03-03']::date[]) AS date
             """)

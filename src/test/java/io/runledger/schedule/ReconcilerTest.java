@@ -91,12 +91,12 @@ class ReconcilerTest {
 
   @Test
   void a_fire_that_was_lost_heals_in_the_next_round() {
-    // Known since two days, and due an hour ago: no trigger of this pod will ever fire for it.
+    // Known since two hours, and due an hour ago: no trigger of this pod will ever fire for it.
     Instant due = Instant.now().minusSeconds(3600);
     String cron = "0 %d %d * * ?";
     start("--runledger.worker=false").close();
     jdbc.update(
-        "INSERT INTO runledger.batch_job VALUES ('tick', clock_timestamp() - interval '2 days')");
+        "INSERT INTO runledger.batch_job (job_name, since) VALUES ('tick', clock_timestamp() - interval '2 hours')");
     pod(
         "--runledger.jobs.tick.cron="
             + cron.formatted(

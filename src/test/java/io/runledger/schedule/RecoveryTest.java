@@ -352,9 +352,9 @@ class RecoveryTest {
       UUID attempt = UUID.randomUUID();
       jdbc.sql(
               """
-              INSERT INTO runledger.batch_run (job_name, batch_date, part, status, fence, attempt_id,
+              INSERT INTO runledger.batch_run (job_name, batch_date, covered_from, part, status, fence, attempt_id,
                      lock_name, pod)
-              VALUES (:job, :date, :part, 'RUNNING', nextval('runledger.batch_fence'), :attempt,
+              VALUES (:job, :date, :date, :part, 'RUNNING', nextval('runledger.batch_fence'), :attempt,
                       :job, 'dead')
               ON CONFLICT (job_name, batch_date, part) DO UPDATE
                  SET attempts = :number, attempt_id = :attempt, fence = excluded.fence

@@ -222,9 +222,9 @@ class CommandsIT {
         .sql(
             """
             INSERT INTO runledger.batch_run
-                   (job_name, batch_date, status, fence, attempt_id, lock_name, pod, message)
-            VALUES (:job, '2026-03-21', 'FAILED', 0, gen_random_uuid(), :job, 'gone', 'no rates'),
-                   (:job, '2026-03-20', 'STOPPED', 0, gen_random_uuid(), :job, 'gone', NULL)
+                   (job_name, batch_date, covered_from, status, fence, attempt_id, lock_name, pod, message)
+            VALUES (:job, '2026-03-21', '2026-03-21', 'FAILED', 0, gen_random_uuid(), :job, 'gone', 'no rates'),
+                   (:job, '2026-03-20', '2026-03-20', 'STOPPED', 0, gen_random_uuid(), :job, 'gone', NULL)
             """)
         .param("job", JOB)
         .update();
@@ -380,8 +380,8 @@ class CommandsIT {
         .sql(
             """
             INSERT INTO runledger.batch_run
-                   (job_name, batch_date, status, fence, attempt_id, lock_name, pod)
-            VALUES ('daily-statement', '2025-06-02', 'RUNNING', 0, gen_random_uuid(), 'gone', 'a:b')
+                   (job_name, batch_date, covered_from, status, fence, attempt_id, lock_name, pod)
+            VALUES ('daily-statement', '2025-06-02', '2025-06-02', 'RUNNING', 0, gen_random_uuid(), 'gone', 'a:b')
             """)
         .update();
 
