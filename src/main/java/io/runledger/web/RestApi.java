@@ -4,6 +4,8 @@ import io.runledger.operate.AuditTrail;
 import io.runledger.operate.Backfill;
 import io.runledger.operate.BackgroundBackfills;
 import io.runledger.operate.LeaseQuery;
+import io.runledger.operate.ManualHolds;
+import io.runledger.operate.ManualReopening;
 import io.runledger.operate.ManualRuns;
 import io.runledger.operate.ManualStops;
 import io.runledger.operate.StatusQuery;
@@ -37,6 +39,16 @@ public class RestApi {
   @Bean
   LedgerController runledgerLedgerController(LeaseQuery leases, AuditTrail audit) {
     return new LedgerController(leases, audit);
+  }
+
+  @Bean
+  JobsController runledgerJobsController(ManualHolds holds) {
+    return new JobsController(holds);
+  }
+
+  @Bean
+  ReopeningController runledgerReopeningController(ManualReopening reopening) {
+    return new ReopeningController(reopening);
   }
 
   @Bean

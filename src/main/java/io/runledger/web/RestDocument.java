@@ -29,6 +29,8 @@ public class RestDocument {
         RunsController.class,
         BackfillsController.class,
         LedgerController.class,
+        JobsController.class,
+        ReopeningController.class,
         DocumentController.class);
     return new DocumentController(
         new ApiDocument(context, requests, responses, operations, security, properties, providers));

@@ -51,7 +51,8 @@ class RestSecurityTest {
     "GET,  /nothing,                   401, 404, 404, 404",
     "RUN,  /runs,                      401, 403, 409, 409",
     "STOP, /runs/copy/2020-01-01/stop, 401, 403, 409, 409",
-    "STOP, /runs/copy/2020-01-01/reopen, 401, 403, 403, 404",
+    "STOP, /runs/copy/2020-01-01/reopen, 401, 403, 403, 409",
+    "STOP, /jobs/copy/release,         401, 403, 200, 200",
     "STOP, /anything,                  401, 403, 403, 404",
   })
   void lets_each_role_do_its_own(

@@ -1,6 +1,8 @@
 package io.runledger.web;
 
 import io.runledger.batch.CurrentAttempt;
+import io.runledger.batch.Reversal;
+import io.runledger.run.Attempt;
 import io.runledger.test.Database;
 import io.runledger.test.EffectsTable;
 import java.time.Duration;
@@ -202,6 +204,22 @@ final class WebPod implements AutoCloseable {
                       })
                   .build())
           .build();
+    }
+
+    @Bean
+    Reversal backOfCopy(DataSource dataSource) {
+      JdbcTemplate jdbc = new JdbcTemplate(dataSource);
+      return new Reversal() {
+        @Override
+        public String job() {
+          return "copy";
+        }
+
+        @Override
+        public void reverse(Attempt attempt) {
+          jdbc.update("DELETE FROM public.effects WHERE run = ?", attempt.key().toString());
+        }
+      };
     }
 
     @Bean("wait")
