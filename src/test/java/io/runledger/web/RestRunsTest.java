@@ -233,11 +233,12 @@ class RestRunsTest {
           .sql(
               """
               INSERT INTO runledger.batch_run
-                     (job_name, batch_date, part, status, fence, attempt_id, lock_name, pod)
-              VALUES ('old', date '2001-01-01' + ?, 'b', 'FAILED', 0, gen_random_uuid(), 'old', 'p'),
-                     ('old', date '2001-01-01' + ?, 'a', 'COMPLETED', 0, gen_random_uuid(), 'old', 'p')
+                     (job_name, batch_date, covered_from, part, status, fence, attempt_id,
+                      lock_name, pod)
+              SELECT 'old', d, d, part, status, 0, gen_random_uuid(), 'old', 'p'
+                FROM (VALUES ('b', 'FAILED'), ('a', 'COMPLETED')) AS two (part, status),
+                     (SELECT date '2001-01-01' + ? AS d) AS day
               """)
-          .param(day)
           .param(day)
           .update();
     }
