@@ -8,17 +8,19 @@ import io.runledger.batch.Reversal;
 import io.runledger.guard.JobGuard;
 import io.runledger.guard.Timetable;
 import io.runledger.run.OnLost;
-import io.runledger.schedule.CronSchedule;
+import io.runledger.schedule.Calendars;
 import io.runledger.schedule.DefinedSchedules;
-import io.runledger.schedule.JobSchedule;
 import io.runledger.schedule.ScheduledTimetable;
 import io.runledger.schedule.Schedules;
 import io.runledger.schedule.Waker;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.batch.core.job.Job;
@@ -35,8 +37,9 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
   private final RunledgerProperties properties;
   private final LedgerDataSource ledger;
   private final JobPreparation preparation;
-  private final DefinedSchedules schedules;
   private final Waker waker;
+  private final Calendars calendars;
+  private final DefinedSchedules schedules;
   private Optional<ApplicationContext> context = Optional.empty();
 
   GuardedJobsInitializer(
@@ -44,14 +47,16 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
       RunledgerProperties properties,
       LedgerDataSource ledger,
       JobPreparation preparation,
-      DefinedSchedules schedules,
-      Waker waker) {
+      Waker waker,
+      Calendars calendars,
+      DefinedSchedules schedules) {
     this.environment = environment;
     this.properties = properties;
     this.ledger = ledger;
     this.preparation = preparation;
-    this.schedules = schedules;
     this.waker = waker;
+    this.calendars = calendars;
+    this.schedules = schedules;
   }
 
   @Override
@@ -66,22 +71,31 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
     beans.getBeansOfType(Job.class).values().forEach(job -> jobs.put(job.getName(), job));
     Map<String, JobSettings> settings =
         new GuardedJobSettings(environment, properties.jobs().keySet()).of(jobs.keySet());
+    Faults faults = new Faults();
+    new CalendarSettingsReader(properties.calendars()).read(faults);
     if (settings.isEmpty()) {
+      faults.refuse();
       return;
     }
     JobTwins.refuse(beans, settings::containsKey);
     new ApplicationInspection(beans, ledger).inspect(settings.keySet());
-    Schedules all = schedules(settings);
-    schedules.define(all);
+    Map<String, ZoneId> zones = new TreeMap<>();
+    settings.forEach(
+        (name, one) -> zones.put(name, faults.in(() -> zone(name, one)).orElse(ZoneOffset.UTC)));
+    Schedules all = new SchedulesReader(settings, jobs.keySet(), faults).read(calendars, zones);
     ScheduledTimetable timetable = new ScheduledTimetable(all);
     List<GuardedJob> guarded = new ArrayList<>();
-    jobs.forEach(
-        (name, job) -> {
-          JobSettings one = settings.get(name);
-          if (one != null) {
-            guarded.add(new GuardedJob(job, guard(name, one, timetable)));
-          }
-        });
+    zones.forEach(
+        (name, zone) ->
+            faults
+                .in(() -> guard(name, Objects.requireNonNull(settings.get(name)), zone, timetable))
+                .ifPresent(
+                    guard ->
+                        guarded.add(
+                            new GuardedJob(Objects.requireNonNull(jobs.get(name)), guard))));
+    faults.refuse();
+    schedules.define(all);
+    new ScheduleWarnings(Instant.now()).tell(all, calendars);
     preparation.prepare(guarded, beans.getBeansOfType(Reversal.class).values());
     ledger.pool().map(PoolInspection::new).ifPresent(pools -> pools.inspect(guarded));
     if (properties.worker()) {
@@ -91,56 +105,17 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
     }
   }
 
-  private Schedules schedules(Map<String, JobSettings> settings) {
-    List<JobSchedule> all = new ArrayList<>();
-    settings.forEach(
-        (name, one) -> {
-          ZoneId zone = zone(name, one);
-          JobSchedule byHand = JobSchedule.byHand(name, zone);
-          all.add(
-              one.cron() == null
-                  ? byHand
-                  : new JobSchedule(
-                      name,
-                      zone,
-                      schedule(name, one.cron(), zone),
-                      byHand.after(),
-                      byHand.calendar(),
-                      byHand.dateRule(),
-                      byHand.cutOff(),
-                      byHand.parts(),
-                      byHand.catchUp(),
-                      byHand.from(),
-                      byHand.sequential(),
-                      byHand.retry(),
-                      byHand.formerly()));
-        });
-    return new Schedules(all);
-  }
-
-  private static CronSchedule schedule(String job, String cron, ZoneId zone) {
-    try {
-      return CronSchedule.parse("runledger.jobs." + job + ".cron", cron, zone);
-    } catch (IllegalArgumentException e) {
-      throw new SettingRefusedException(e);
-    }
-  }
-
-  private JobGuard guard(String job, JobSettings settings, Timetable timetable) {
+  private JobGuard guard(String job, JobSettings settings, ZoneId zone, Timetable timetable) {
     Duration lease = settings.lease() != null ? settings.lease() : properties.lease();
     Duration idle = settings.chunkIdle() != null ? settings.chunkIdle() : properties.chunkIdle();
-    try {
-      return new JobGuard(
-          job,
-          settings.lock(),
-          lease,
-          idle != null ? idle : lease,
-          settings.effects(),
-          zone(job, settings),
-          timetable);
-    } catch (IllegalArgumentException e) {
-      throw new SettingRefusedException(e);
-    }
+    return new JobGuard(
+        job,
+        settings.lock(),
+        lease,
+        idle != null ? idle : lease,
+        settings.effects(),
+        zone,
+        timetable);
   }
 
   private ZoneId zone(String job, JobSettings settings) {

@@ -5,6 +5,7 @@ import io.runledger.batch.CurrentAttempt;
 import io.runledger.batch.Executions;
 import io.runledger.batch.GuardedJobs;
 import io.runledger.batch.JobPreparation;
+import io.runledger.batch.JobRenaming;
 import io.runledger.batch.RunLauncher;
 import io.runledger.batch.Takeover;
 import io.runledger.batch.TransactionInspection;
@@ -29,6 +30,7 @@ import io.runledger.operate.ManualStops;
 import io.runledger.operate.StandsOn;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
+import io.runledger.schedule.Calendars;
 import io.runledger.schedule.DefinedSchedules;
 import io.runledger.schedule.Waker;
 import javax.sql.DataSource;
@@ -185,8 +187,9 @@ public class RunledgerAutoConfiguration {
       Guard guard,
       GuardedJobs jobs,
       JobRepository repository,
-      DefinedSchedules schedules,
-      Waker waker) {
+      Waker waker,
+      Calendars calendars,
+      DefinedSchedules schedules) {
     return new GuardedJobsInitializer(
         environment,
         properties,
@@ -197,8 +200,16 @@ public class RunledgerAutoConfiguration {
             jobs,
             repository,
             ledger.transactions()),
-        schedules,
-        waker);
+        waker,
+        calendars,
+        schedules);
+  }
+
+  /** Wrong settings are refused with those of the jobs, once the jobs exist. */
+  @Bean
+  @ConditionalOnMissingBean
+  Calendars runledgerCalendars(RunledgerProperties properties) {
+    return new CalendarSettingsReader(properties.calendars()).read(new Faults());
   }
 
   @Bean
@@ -238,6 +249,7 @@ public class RunledgerAutoConfiguration {
       Guard guard,
       Pod pod,
       RunLauncher launcher,
+      LedgerLocation location,
       RunledgerProperties properties) {
     try {
       return new Waker(
@@ -247,6 +259,7 @@ public class RunledgerAutoConfiguration {
           guard,
           pod,
           launcher,
+          new JobRenaming(pool.control(), location.tablePrefix()),
           properties.reconcileEvery(),
           properties.quartz());
     } catch (IllegalArgumentException e) {

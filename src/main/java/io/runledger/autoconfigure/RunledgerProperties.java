@@ -4,7 +4,10 @@ import io.runledger.guard.LedgerSchema;
 import io.runledger.run.Effects;
 import io.runledger.run.OnLost;
 import io.runledger.web.ApiRole;
+import io.runledger.schedule.CatchUp;
+import io.runledger.schedule.DateRule;
 import java.nio.file.Path;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param schema what is done with the schema at start-up
  * @param filter layer 1
  * @param web REST, in a servlet application with Spring Security
+ * @param calendars business calendars, by the name under which jobs use them
  * @param jobs the guarded jobs, by name
  * @param quartz Quartz's own keys, passed on as they are
  */
@@ -44,6 +48,7 @@ public record RunledgerProperties(
     @DefaultValue Schema schema,
     @DefaultValue FilterSettings filter,
     @DefaultValue WebSettings web,
+    @DefaultValue Map<String, CalendarSettings> calendars,
     @DefaultValue Map<String, JobSettings> jobs,
     @DefaultValue Map<String, String> quartz) {
 
@@ -110,10 +115,35 @@ public record RunledgerProperties(
       @DefaultValue("sub") String nameClaim) {}
 
   /**
-   * One guarded job.
+   * A business calendar: each day is a business day but these. Dates are read by {@link Dates}:
+   * Spring's own conversion takes them in the style of the machine's language as well.
    *
-   * @param cron when a date falls due, in Quartz's syntax; without it the job runs by hand only
+   * @param weekend days of the week
+   * @param holidays dates, like 2026-04-30
+   * @param jollyday places whose public and bank holidays are added, like VN or DE-BY
+   */
+  public record CalendarSettings(
+      @DefaultValue List<DayOfWeek> weekend,
+      @DefaultValue List<String> holidays,
+      @DefaultValue List<String> jollyday) {}
+
+  /**
+   * One guarded job. What says nothing where a job has neither {@code cron} nor {@code after} has
+   * no default here, so that it can be refused there.
+   *
+   * @param cron when a date falls due, in Quartz's syntax; without it, and without after, the job
+   *     runs by hand only
    * @param zone the job's time zone; the one of all jobs if not set
+   * @param calendar the name of its calendar; each day is a business day if not set
+   * @param batchDate which date a fire is for; same-day if not set
+   * @param cutOff a fire before this time of day belongs to the day before
+   * @param part names of the runs of a date, or fire-time alone for a run of each fire
+   * @param catchUp what becomes of dates that nobody could run; all if not set
+   * @param from the first batch date; dates from when the job was first seen on if not set
+   * @param after jobs whose runs of the same date come first
+   * @param sequential whether a date waits for all earlier ones; true if not set
+   * @param retry whether a failed run is tried again unasked
+   * @param formerly the name that the job had before it was renamed
    * @param lock the lock name, for jobs that write the same data; the job's own if not set
    * @param lease how long the job's pod may be silent; the one of all jobs if not set
    * @param chunkIdle as for all jobs
@@ -123,9 +153,31 @@ public record RunledgerProperties(
   public record JobSettings(
       @Nullable String cron,
       @Nullable String zone,
+      @Nullable String calendar,
+      @Nullable DateRule batchDate,
+      @Nullable String cutOff,
+      @DefaultValue List<String> part,
+      @Nullable CatchUp catchUp,
+      @Nullable String from,
+      @DefaultValue List<String> after,
+      @Nullable Boolean sequential,
+      @Nullable RetrySettings retry,
+      @Nullable String formerly,
       @Nullable String lock,
       @Nullable Duration lease,
       @Nullable Duration chunkIdle,
       @DefaultValue("ledger") Effects effects,
       @DefaultValue("resume") OnLost onLost) {}
+
+  /**
+   * Whether a failed run is tried again unasked.
+   *
+   * @param attempts how many more attempts it gets
+   * @param delay from the first failure to the next attempt; doubled with each further one
+   * @param maxDelay what the delay grows to at most
+   */
+  public record RetrySettings(
+      @DefaultValue("0") int attempts,
+      @DefaultValue("1m") Duration delay,
+      @DefaultValue("1h") Duration maxDelay) {}
 }

@@ -17,6 +17,7 @@ final class Zones {
    * @throws SettingRefusedException if it is not
    */
   static ZoneId parse(String property, String zone) {
+    Placeholders.resolved(property, zone);
     if (!ZoneId.getAvailableZoneIds().contains(zone)) {
       throw new SettingRefusedException(
           "%s is '%s', which is %s; nothing was scheduled. %s"

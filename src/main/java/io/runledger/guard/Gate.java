@@ -5,6 +5,7 @@ import io.runledger.run.Run;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
 import io.runledger.run.RunStatus;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,6 +77,7 @@ final class Gate {
       return Optional.of(entry.notDue());
     }
     return hold(key.job(), locking)
+        .or(() -> notHandedOver(entry.formerly()))
         .or(() -> entry.isSequential() ? openBefore(key) : Optional.empty())
         .or(() -> unfinished(key, isNew, entry));
   }
@@ -101,6 +103,19 @@ final class Gate {
       return "the job is called %s now, and its runs with it".formatted(job.renamedTo());
     }
     return job.hold() == null ? null : "the job is %s".formatted(job.hold());
+  }
+
+  /** Else a date that was run under the old name would be run under the new one, too. */
+  private Optional<String> notHandedOver(@Nullable String formerly) {
+    return jdbc.sql(
+            """
+            SELECT job_name FROM runledger.batch_job
+             WHERE job_name = :formerly AND renamed_to IS NULL
+            """)
+        .param("formerly", formerly, Types.VARCHAR)
+        .query(String.class)
+        .optional()
+        .map("it waits until a worker has handed it the runs of %s"::formatted);
   }
 
   /** Whatever was begun before and is not over holds it up, due or not. */

@@ -22,13 +22,15 @@ public interface Timetable {
    * @param earlier runs of the job that fell due before it and have to be over, COMPLETED or
    *     MISSED; empty if the job is not sequential
    * @param upstream runs of other jobs that have to be COMPLETED
+   * @param formerly the job whose runs have to be handed over first; null if there is none
    */
   record Entry(
       @Nullable String notDue,
       LocalDate coveredFrom,
       boolean isSequential,
       List<RunKey> earlier,
-      List<RunKey> upstream) {
+      List<RunKey> upstream,
+      @Nullable String formerly) {
 
     public Entry {
       earlier = List.copyOf(earlier);
@@ -37,12 +39,17 @@ public interface Timetable {
 
     /** One that nothing comes before. */
     public static Entry free(RunKey key) {
-      return new Entry(null, key.batchDate(), false, List.of(), List.of());
+      return new Entry(null, key.batchDate(), false, List.of(), List.of(), null);
+    }
+
+    /** The same, of a job that had another name. */
+    public Entry ofOneCalled(@Nullable String formerName) {
+      return new Entry(notDue, coveredFrom, isSequential, earlier, upstream, formerName);
     }
 
     /** One that should not exist now. */
     public static Entry notDue(RunKey key, String why) {
-      return new Entry(why, key.batchDate(), false, List.of(), List.of());
+      return new Entry(why, key.batchDate(), false, List.of(), List.of(), null);
     }
   }
 

@@ -124,7 +124,7 @@ public final class CronSchedule {
   }
 
   /** The first due time on the local timeline that is not before a local time. */
-  Optional<LocalDateTime> atOrAfter(LocalDateTime local) {
+  public Optional<LocalDateTime> atOrAfter(LocalDateTime local) {
     return after(local.minusNanos(1));
   }
 

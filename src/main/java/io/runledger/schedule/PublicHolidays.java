@@ -43,7 +43,7 @@ final class PublicHolidays {
     String[] codes = place.split("-", -1);
     String country =
         find(codes[0], HolidayManager.getSupportedCalendarCodes())
-            .orElseThrow(() -> unknown(place, "country", countries()));
+            .orElseThrow(() -> unknownCountry(place));
     HolidayManager holidays = HolidayManager.getInstance(ManagerParameters.create(country));
     Map<String, CalendarHierarchy> below = holidays.getCalendarHierarchy().getChildren();
     List<String> subdivisions = new ArrayList<>();
@@ -52,28 +52,38 @@ final class PublicHolidays {
       CalendarHierarchy found =
           find(code, known.keySet())
               .map(known::get)
-              .orElseThrow(() -> unknown(place, "subdivision of " + country, known.keySet()));
+              .orElseThrow(() -> unknownSubdivision(place, code, known.keySet()));
       subdivisions.add(found.getId());
       below = found.getChildren();
     }
     return new PublicHolidays(holidays, subdivisions);
   }
 
-  /** All codes of the first level, in alphabetical order. */
-  static Collection<String> countries() {
-    return new TreeSet<>(HolidayManager.getSupportedCalendarCodes());
-  }
-
   private static Optional<String> find(String code, Collection<String> codes) {
     return codes.stream().filter(code::equalsIgnoreCase).findFirst();
   }
 
-  private static IllegalArgumentException unknown(
-      String place, String what, Collection<String> known) {
+  private static IllegalArgumentException unknownCountry(String place) {
     return new IllegalArgumentException(
-        "'%s' is no place whose holidays are known: there is no such %s. There are: %s."
+        """
+        '%s' is no place whose holidays are known. Write the code of a country, as VN or DE, with a \
+        subdivision if need be, as DE-BY, or one of %s."""
+            .formatted(place, String.join(", ", exchanges())));
+  }
+
+  /** All codes that are longer than a country's. */
+  private static Collection<String> exchanges() {
+    return HolidayManager.getSupportedCalendarCodes().stream()
+        .filter(code -> code.length() > 2)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static IllegalArgumentException unknownSubdivision(
+      String place, String code, Collection<String> known) {
+    return new IllegalArgumentException(
+        "'%s' is no place whose holidays are known: there is no %s in it, but there are: %s."
             .formatted(
-                place, what, known.isEmpty() ? "none" : String.join(", ", new TreeSet<>(known))));
+                place, code, known.isEmpty() ? "none" : String.join(", ", new TreeSet<>(known))));
   }
 
   /** The holiday's name; empty if the date is none. */

@@ -1,5 +1,6 @@
 package io.runledger.schedule;
 
+import io.runledger.batch.JobRenaming;
 import io.runledger.batch.RunLauncher;
 import io.runledger.guard.JobRegister;
 import io.runledger.guard.Ledger;
@@ -40,6 +41,7 @@ public final class Reconciler {
   private final Pod pod;
   private final RunLauncher launcher;
   private final Outage outage;
+  private final JobRenaming renaming;
 
   /** Runs for which the filter was busy; when it is met again, the lease is asked. */
   private final Set<RunKey> busy = ConcurrentHashMap.newKeySet();
@@ -48,12 +50,20 @@ public final class Reconciler {
   private Map<RunKey, String> told = Map.of();
 
   private @Nullable Instant watchedSince;
+  private boolean isHandedOver;
 
-  Reconciler(JobRegister register, Ledger ledger, Pod pod, RunLauncher launcher, Outage outage) {
+  Reconciler(
+      JobRegister register,
+      Ledger ledger,
+      Pod pod,
+      RunLauncher launcher,
+      JobRenaming renaming,
+      Outage outage) {
     this.register = register;
     this.ledger = ledger;
     this.pod = pod;
     this.launcher = launcher;
+    this.renaming = renaming;
     this.outage = outage;
   }
 
@@ -70,6 +80,7 @@ public final class Reconciler {
       if (watchedSince == null) {
         register.register(work.jobs());
       }
+      handOver(work);
       List<Agenda> agendas = work.agendas().look(work.timetable()::settled);
       if (outage.isOver()) {
         // It may have come back with less than it had.
@@ -132,6 +143,18 @@ public final class Reconciler {
     Attempt attempt = verdict.attempt();
     if (attempt != null) {
       launcher.end(attempt.id()).ifPresentOrElse(end -> end.thenRun(more), more);
+    }
+  }
+
+  /** Until nothing works under an old name any more. */
+  private void handOver(Work work) {
+    if (!isHandedOver) {
+      isHandedOver =
+          work.schedules().all().stream()
+              .allMatch(
+                  schedule ->
+                      schedule.formerly() == null
+                          || renaming.rename(schedule.formerly(), schedule.job()));
     }
   }
 

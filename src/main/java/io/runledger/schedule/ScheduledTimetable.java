@@ -48,6 +48,11 @@ public final class ScheduledTimetable implements Timetable {
   @Override
   public Entry entry(RunKey key, Instant now, Function<String, Instant> since) {
     JobSchedule schedule = schedules.of(key.job()).orElseThrow();
+    return entry(schedule, key, now, since).ofOneCalled(schedule.formerly());
+  }
+
+  private Entry entry(
+      JobSchedule schedule, RunKey key, Instant now, Function<String, Instant> since) {
     LocalDate today = LocalDate.ofInstant(now, schedule.zone());
     if (!schedule.isScheduled()) {
       return Timetable.byHand(schedule.zone()).entry(key, now, since);
@@ -73,7 +78,8 @@ public final class ScheduledTimetable implements Timetable {
         run.get().coveredFrom(),
         schedule.sequential(),
         schedule.sequential() ? earlier(schedule, run.get(), since) : List.of(),
-        schedules.upstream(key.job(), key.batchDate(), since));
+        schedules.upstream(key.job(), key.batchDate(), since),
+        null);
   }
 
   private List<RunKey> earlier(JobSchedule schedule, DueRun run, Function<String, Instant> since) {

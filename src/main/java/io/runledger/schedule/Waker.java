@@ -1,5 +1,6 @@
 package io.runledger.schedule;
 
+import io.runledger.batch.JobRenaming;
 import io.runledger.batch.RunLauncher;
 import io.runledger.guard.Guard;
 import io.runledger.guard.JobRegister;
@@ -69,13 +70,14 @@ public final class Waker implements SmartLifecycle {
       Guard guard,
       Pod pod,
       RunLauncher launcher,
+      JobRenaming renaming,
       Duration every,
       Map<String, String> quartz) {
     this.register = register;
     this.standings = standings;
     this.clock = clock;
     Outage outage = new Outage();
-    this.reconciler = new Reconciler(register, guard.ledger(), pod, launcher, outage);
+    this.reconciler = new Reconciler(register, guard.ledger(), pod, launcher, renaming, outage);
     this.recovery = new Recovery(guard.ledger(), clock, launcher, guard.events(), outage);
     this.every = every;
     this.quartz = properties(quartz);

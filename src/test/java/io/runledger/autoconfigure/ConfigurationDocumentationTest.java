@@ -2,6 +2,7 @@ package io.runledger.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.runledger.autoconfigure.RunledgerProperties.CalendarSettings;
 import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -73,8 +74,8 @@ class ConfigurationDocumentationTest {
   }
 
   @Test
-  void of_a_job_stands_in_the_documentation() {
-    assertThat(keysOf(JobSettings.class, "runledger.jobs.<job>."))
+  void of_a_job_or_a_calendar_stands_in_the_documentation() {
+    assertThat(keysByName())
         .allSatisfy(
             key ->
                 assertThat(rows)
@@ -84,12 +85,18 @@ class ConfigurationDocumentationTest {
 
   @Test
   void in_the_documentation_exists() {
-    TreeSet<String> known = new TreeSet<>(keysOf(JobSettings.class, "runledger.jobs.<job>."));
+    TreeSet<String> known = new TreeSet<>(keysByName());
     settings.forEach(setting -> known.add(setting.get("name").asString()));
     assertThat(rows)
         .filteredOn(row -> row.startsWith("| `"))
         .isNotEmpty()
         .allSatisfy(row -> assertThat(known).contains(row.substring(3, row.indexOf("` |"))));
+  }
+
+  private static List<String> keysByName() {
+    List<String> keys = new ArrayList<>(keysOf(JobSettings.class, "runledger.jobs.<job>."));
+    keys.addAll(keysOf(CalendarSettings.class, "runledger.calendars.<name>."));
+    return keys;
   }
 
   private static List<String> keysOf(Class<?> settings, String prefix) {

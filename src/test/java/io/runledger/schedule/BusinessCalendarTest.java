@@ -49,11 +49,11 @@ class BusinessCalendarTest {
 
   @ParameterizedTest
   @CsvSource({
-    "XX, no such country",
-    "DE-XX, no such subdivision of DE",
-    "TARGET-DE, no such subdivision of TARGET",
-    "DE/by, no such country",
-    "'', no such country"
+    "XX, Write the code of a country",
+    "DE-XX, there is no XX in it",
+    "TARGET-DE, there is no DE in it",
+    "DE/by, Write the code of a country",
+    "'', Write the code of a country"
   })
   void an_unknown_place_is_refused(String place, String why) {
     assertThatIllegalArgumentException()
