@@ -25,6 +25,13 @@ SELECT CASE day_count
        ELSE 360 END
 $$;
 
+-- Whether an account has to do with any of these days: it bears a night of them, or is closed in them.
+CREATE OR REPLACE FUNCTION interest_in_work(opened_on date, closed_on date, first date, last date)
+    RETURNS boolean
+    LANGUAGE sql IMMUTABLE AS $$
+SELECT opened_on <= last AND (closed_on IS NULL OR closed_on >= first)
+$$;
+
 -- The first accrual date that a posting on this date has in it.
 CREATE OR REPLACE FUNCTION interest_period_start(capitalisation text, posting_date date, opened_on date)
     RETURNS date
@@ -91,7 +98,7 @@ WITH asked AS MATERIALIZED (
      CROSS JOIN LATERAL generate_series(
                greatest(e.value_date, w.opened_on)::timestamp,
                least(e.booking_date - 1, w.closed_on - 1)::timestamp, interval '1 day') AS n
-     WHERE e.value_date < e.booking_date
+     WHERE e.value_date < e.booking_date AND e.booking_date <= w.closed_on
 ), late_balance AS (
     -- As it was known the day before, taken back, and as it is known now.
     SELECT l.accrual_date, l.night,

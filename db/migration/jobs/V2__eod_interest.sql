@@ -52,8 +52,12 @@ CREATE TABLE account_entry (
     amount       numeric(19, 4) NOT NULL CHECK (amount <> 0),
     source       text           NOT NULL,
     reference    text           NOT NULL,
+    reverses     bigint         REFERENCES account_entry,   -- what this contra entry undoes, if it is one
+    -- When it was really written: a contra entry has the booking date of what it undoes.
+    entered_at   timestamptz    NOT NULL DEFAULT clock_timestamp(),
     UNIQUE (source, reference)
 );
+CREATE UNIQUE INDEX account_entry_reverses ON account_entry (reverses) WHERE reverses IS NOT NULL;
 CREATE INDEX account_entry_by_account ON account_entry (account_id, counts_from);
 CREATE INDEX account_entry_late ON account_entry (booking_date, account_id) WHERE value_date < booking_date;
 
@@ -65,27 +69,43 @@ CREATE TRIGGER account_entry_append_only
     BEFORE UPDATE OR DELETE OR TRUNCATE ON account_entry
     FOR EACH STATEMENT EXECUTE FUNCTION account_entry_is_append_only();
 
+-- What a run writes has its generation (runledger.batch_run.generation). A run that is reopened and
+-- run again deletes and changes nothing: for each row of the generation before it writes a contra
+-- row, the same with the opposite sign, and then rows of its own. So sums over all rows are right,
+-- and a row stands if it has no contra row: the views standing_*. smallint, since with it the keys
+-- are as wide as they were without.
+
 -- The balance that the last day of a month ended with, by the entries that counted by then: where
 -- a later run begins to add.
 CREATE TABLE balance_snapshot (
     account_id bigint         NOT NULL,
     as_of      date           NOT NULL,
     balance    numeric(19, 4) NOT NULL,
+    generation smallint       NOT NULL,
+    contra     boolean        NOT NULL DEFAULT false,
     fence      bigint         NOT NULL,
-    PRIMARY KEY (account_id, as_of)
+    PRIMARY KEY (account_id, as_of, generation, contra)
 );
+CREATE VIEW standing_snapshot AS
+SELECT * FROM balance_snapshot o
+ WHERE NOT contra
+   AND NOT EXISTS (SELECT FROM balance_snapshot c
+                    WHERE c.contra AND (c.account_id, c.as_of, c.generation)
+                                     = (o.account_id, o.as_of, o.generation));
 
--- Which accounts a worker of a date's run takes. It is settled once, so that a resumed run cuts
--- where the first attempt did, and open at both ends, so that no account is between two.
+-- Which accounts a worker of a run takes. It is settled once, so that a resumed run cuts where the
+-- first attempt did, and open at both ends, so that no account is between two.
 CREATE TABLE interest_range (
-    accrual_date date    NOT NULL,
+    batch_date   date    NOT NULL,
+    generation   smallint NOT NULL,
     worker       integer NOT NULL,
     from_account bigint  NOT NULL,
     to_account   bigint  NOT NULL,       -- inclusive
-    PRIMARY KEY (accrual_date, worker)
+    PRIMARY KEY (batch_date, generation, worker)
 );
 
--- The interest of one account for one night, never changed. Days over basis of a year's interest:
+-- The interest of one account for one night, never changed. The accrual date is the covered day that
+-- it belongs to: of the days that a run is for, the batch date is the last. Days over basis of a year's interest:
 -- kept apart, so that sums stay exact. A night before the accrual date is an adjustment: the
 -- difference that an entry makes which was booked after the night's own accrual.
 -- No foreign key: its check for each row would cost more than the insert; reconcile and verify
@@ -100,9 +120,17 @@ CREATE TABLE interest_accrual (
     annual_interest numeric(29, 12) NOT NULL,    -- of a whole year, over all tiers
     days            smallint        NOT NULL,
     basis           smallint        NOT NULL CHECK (basis IN (360, 365, 366)),
-    fence           bigint          NOT NULL,
-    PRIMARY KEY (accrual_date, account_id, kind, night)
+    generation      smallint        NOT NULL,
+    contra          boolean         NOT NULL DEFAULT false,
+    fence           bigint          NOT NULL,    -- of the attempt that wrote it; a contra row's is of a later generation
+    PRIMARY KEY (accrual_date, account_id, kind, night, generation, contra)
 );
+CREATE VIEW standing_accrual AS
+SELECT * FROM interest_accrual o
+ WHERE NOT contra
+   AND NOT EXISTS (SELECT FROM interest_accrual c
+                    WHERE c.contra AND (c.accrual_date, c.account_id, c.kind, c.night, c.generation)
+                                     = (o.accrual_date, o.account_id, o.kind, o.night, o.generation));
 
 -- Interest that became an entry: the period's accruals, rounded once.
 CREATE TABLE interest_posting (
@@ -112,25 +140,35 @@ CREATE TABLE interest_posting (
     period_from  date           NOT NULL,        -- first accrual date in it; the last is the posting date
     value_date   date           NOT NULL,
     amount       numeric(19, 4) NOT NULL,
-    entry_id     bigint         NOT NULL UNIQUE REFERENCES account_entry,
+    entry_id     bigint         NOT NULL UNIQUE REFERENCES account_entry,   -- of a contra row the contra entry
+    generation   smallint       NOT NULL,
+    contra       boolean        NOT NULL DEFAULT false,
     fence        bigint         NOT NULL,
-    PRIMARY KEY (posting_date, account_id, kind)
+    PRIMARY KEY (posting_date, account_id, kind, generation, contra)
 );
+CREATE VIEW standing_posting AS
+SELECT * FROM interest_posting o
+ WHERE NOT contra
+   AND NOT EXISTS (SELECT FROM interest_posting c
+                    WHERE c.contra AND (c.posting_date, c.account_id, c.kind, c.generation)
+                                     = (o.posting_date, o.account_id, o.kind, o.generation));
 
--- Accounts that a run could not work with. The row stays after the mend, with its date.
+-- Accounts that a run could not work with; it has nothing of them, on any of its days. The row stays
+-- after the mend, with its date.
 CREATE TABLE interest_failure (
-    accrual_date date        NOT NULL,
+    batch_date   date        NOT NULL,
     account_id   bigint      NOT NULL,
     reason       text        NOT NULL,
     what_to_do   text        NOT NULL,
     failed_at    timestamptz NOT NULL DEFAULT clock_timestamp(),
+    generation   smallint    NOT NULL,
     fence        bigint      NOT NULL,
     mended_at    timestamptz,
     mended_fence bigint,
-    PRIMARY KEY (accrual_date, account_id)
+    PRIMARY KEY (batch_date, account_id, generation)
 );
 
--- What a run found when it counted itself: accounts = accrued + excluded + failed, and what was
+-- What a run found when it counted itself, day by day: accounts = accrued + excluded + failed, and what was
 -- written equals what the entries say.
 CREATE TABLE reconciliation (
     accrual_date     date    NOT NULL,
@@ -146,6 +184,7 @@ CREATE TABLE reconciliation (
     postings         bigint  NOT NULL,
     posted           numeric NOT NULL,
     expected_posted  numeric NOT NULL,
+    generation       smallint NOT NULL,
     fence            bigint  NOT NULL,
-    PRIMARY KEY (accrual_date, product_id, currency)
+    PRIMARY KEY (accrual_date, product_id, currency, generation)
 );

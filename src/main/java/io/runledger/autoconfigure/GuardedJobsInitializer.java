@@ -20,7 +20,6 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.springframework.batch.core.job.Job;
@@ -37,9 +36,9 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
   private final RunledgerProperties properties;
   private final LedgerDataSource ledger;
   private final JobPreparation preparation;
-  private final Waker waker;
   private final Calendars calendars;
   private final DefinedSchedules schedules;
+  private final Waker waker;
   private Optional<ApplicationContext> context = Optional.empty();
 
   GuardedJobsInitializer(
@@ -47,16 +46,16 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
       RunledgerProperties properties,
       LedgerDataSource ledger,
       JobPreparation preparation,
-      Waker waker,
       Calendars calendars,
-      DefinedSchedules schedules) {
+      DefinedSchedules schedules,
+      Waker waker) {
     this.environment = environment;
     this.properties = properties;
     this.ledger = ledger;
     this.preparation = preparation;
-    this.waker = waker;
     this.calendars = calendars;
     this.schedules = schedules;
+    this.waker = waker;
   }
 
   @Override
@@ -85,14 +84,16 @@ final class GuardedJobsInitializer implements SmartInitializingSingleton, Applic
     Schedules all = new SchedulesReader(settings, jobs.keySet(), faults).read(calendars, zones);
     ScheduledTimetable timetable = new ScheduledTimetable(all);
     List<GuardedJob> guarded = new ArrayList<>();
-    zones.forEach(
-        (name, zone) ->
+    jobs.forEach(
+        (name, job) -> {
+          JobSettings one = settings.get(name);
+          ZoneId zone = zones.get(name);
+          if (one != null && zone != null) {
             faults
-                .in(() -> guard(name, Objects.requireNonNull(settings.get(name)), zone, timetable))
-                .ifPresent(
-                    guard ->
-                        guarded.add(
-                            new GuardedJob(Objects.requireNonNull(jobs.get(name)), guard))));
+                .in(() -> guard(name, one, zone, timetable))
+                .ifPresent(guard -> guarded.add(new GuardedJob(job, guard)));
+          }
+        });
     faults.refuse();
     schedules.define(all);
     new ScheduleWarnings(Instant.now()).tell(all, calendars);

@@ -27,6 +27,7 @@ import io.runledger.operate.ManualHolds;
 import io.runledger.operate.ManualReopening;
 import io.runledger.operate.ManualRuns;
 import io.runledger.operate.ManualStops;
+import io.runledger.operate.SchedulePreview;
 import io.runledger.operate.StandsOn;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
@@ -169,6 +170,13 @@ public class RunledgerAutoConfiguration {
     return new GuardedJobs();
   }
 
+  /** Wrong settings are refused with those of the jobs, once the jobs exist. */
+  @Bean
+  @ConditionalOnMissingBean
+  Calendars runledgerCalendars(RunledgerProperties properties) {
+    return new CalendarSettingsReader(properties.calendars()).read(new Faults());
+  }
+
   @Bean
   DefinedSchedules runledgerSchedules() {
     return new DefinedSchedules();
@@ -187,9 +195,9 @@ public class RunledgerAutoConfiguration {
       Guard guard,
       GuardedJobs jobs,
       JobRepository repository,
-      Waker waker,
       Calendars calendars,
-      DefinedSchedules schedules) {
+      DefinedSchedules schedules,
+      Waker waker) {
     return new GuardedJobsInitializer(
         environment,
         properties,
@@ -200,16 +208,9 @@ public class RunledgerAutoConfiguration {
             jobs,
             repository,
             ledger.transactions()),
-        waker,
         calendars,
-        schedules);
-  }
-
-  /** Wrong settings are refused with those of the jobs, once the jobs exist. */
-  @Bean
-  @ConditionalOnMissingBean
-  Calendars runledgerCalendars(RunledgerProperties properties) {
-    return new CalendarSettingsReader(properties.calendars()).read(new Faults());
+        schedules,
+        waker);
   }
 
   @Bean
@@ -308,6 +309,11 @@ public class RunledgerAutoConfiguration {
   @Bean
   Backfill runledgerBackfill(ManualRuns runs, ControlPool pool) {
     return new Backfill(runs, new LedgerHistory(pool.control()));
+  }
+
+  @Bean
+  SchedulePreview runledgerSchedulePreview(DefinedSchedules schedules, LedgerClock clock) {
+    return new SchedulePreview(schedules, clock);
   }
 
   @Bean

@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
       ReleaseCommand.class,
       ReopenCommand.class,
       StatusCommand.class,
+      ScheduleCommand.class,
       VerifyCommand.class
     },
     versionProvider = RootCommand.Version.class,

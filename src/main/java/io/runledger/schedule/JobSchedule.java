@@ -72,6 +72,24 @@ public record JobSchedule(
         null);
   }
 
+  /** The same on another calendar. */
+  public JobSchedule on(BusinessCalendar other) {
+    return new JobSchedule(
+        job,
+        zone,
+        cron,
+        after,
+        other,
+        dateRule,
+        cutOff,
+        parts,
+        catchUp,
+        from,
+        sequential,
+        retry,
+        formerly);
+  }
+
   /** Whether anything but a person says when a date is due. */
   public boolean isScheduled() {
     return cron != null || !after.isEmpty();

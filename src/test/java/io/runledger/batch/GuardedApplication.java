@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.boot.SpringApplication;
@@ -65,6 +66,7 @@ public final class GuardedApplication implements AutoCloseable {
     private final Database database;
     private final Map<String, Object> environment = new HashMap<>();
     private final List<JobDefinition> jobs = new ArrayList<>();
+    private final List<Consumer<GenericApplicationContext>> beans = new ArrayList<>();
     private Class<?> configuration = Empty.class;
 
     private Plan(Database database) {
@@ -78,6 +80,12 @@ public final class GuardedApplication implements AutoCloseable {
 
     public Plan with(JobDefinition job) {
       jobs.add(job);
+      return this;
+    }
+
+    /** A bean besides the jobs. */
+    public <T> Plan with(Class<T> type, T bean) {
+      beans.add(context -> context.registerBean(type, () -> bean));
       return this;
     }
 
@@ -129,6 +137,7 @@ public final class GuardedApplication implements AutoCloseable {
     }
 
     private void register(GenericApplicationContext context) {
+      beans.forEach(bean -> bean.accept(context));
       for (JobDefinition job : jobs) {
         context.registerBean(
             "job" + context.getBeanDefinitionCount(),

@@ -75,7 +75,7 @@ class InterestCommandsIT {
         .sql(
             """
             INSERT INTO interest_accrual
-            VALUES ('1995-04-07', 9, 'CREDIT', '1995-04-07', 100, 0.05, 5, 1, 365, 0)
+            VALUES ('1995-04-07', 9, 'CREDIT', '1995-04-07', 100, 0.05, 5, 1, 365, 1, false, 0)
             """)
         .update();
     assertThat(commands.run("run", "eod-interest", "--date", "1995-04-07").exitsWith(6).err())

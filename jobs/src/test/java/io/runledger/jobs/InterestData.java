@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What the interest job has written to a database. */
-record InterestData(Database database) {
+public record InterestData(Database database) {
 
   static InterestData empty() {
     return new InterestData(PostgresServer.shared().newDatabase());
@@ -34,12 +34,12 @@ record InterestData(Database database) {
   }
 
   /** What is in the tables, but for who wrote it and when. */
-  Map<String, String> rows() {
+  public Map<String, String> rows() {
     Map<String, String> rows = new LinkedHashMap<>();
     Map.of(
             "interest_accrual", "fence",
             "interest_posting", "fence,entry_id",
-            "account_entry", "entry_id",
+            "account_entry", "entry_id,entered_at,reverses",
             "balance_snapshot", "fence",
             "reconciliation", "fence",
             "interest_failure", "fence,failed_at,mended_at,mended_fence")
@@ -99,7 +99,7 @@ record InterestData(Database database) {
         .sql(
             """
             SELECT count(*) FROM account
-             WHERE opened_on <= :date::date AND coalesce(closed_on, 'infinity') >= :date::date
+             WHERE interest_in_work(opened_on, closed_on, :date::date, :date::date)
             """)
         .param("date", date)
         .query(Long.class)

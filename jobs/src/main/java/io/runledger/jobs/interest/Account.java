@@ -20,6 +20,11 @@ record Account(
     return !night.isBefore(openedOn) && (closedOn == null || night.isBefore(closedOn));
   }
 
+  /** Whether a run for that day has anything to do with it: it bears interest, or is closed. */
+  boolean isInWorkOn(LocalDate day) {
+    return bearsInterestOn(day) || isClosedOn(day);
+  }
+
   boolean isClosedOn(LocalDate date) {
     return date.equals(closedOn);
   }

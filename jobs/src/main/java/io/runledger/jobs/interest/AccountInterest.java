@@ -43,7 +43,7 @@ final class AccountInterest {
       throws UnworkableAccountException {
     AccountInterest interest = new AccountInterest(account, terms, book);
     try {
-      for (LocalDate day : days.inOrder().toList()) {
+      for (LocalDate day : days.inOrder().filter(account::isInWorkOn).toList()) {
         interest.workOut(day);
       }
     } catch (NoRateException e) {

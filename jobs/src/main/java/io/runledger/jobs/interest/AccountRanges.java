@@ -1,7 +1,7 @@
 package io.runledger.jobs.interest;
 
 import io.runledger.batch.CurrentAttempt;
-import java.time.LocalDate;
+import io.runledger.run.Attempt;
 import java.util.HashMap;
 import java.util.Map;
 import org.springframework.batch.core.configuration.annotation.StepScope;
@@ -36,10 +36,11 @@ class AccountRanges implements Tasklet {
 
   @Override
   public RepeatStatus execute(StepContribution contribution, ChunkContext chunk) {
+    Attempt attempt = current.get();
     jdbc.sql(
             """
-            INSERT INTO interest_range (accrual_date, worker, from_account, to_account)
-            SELECT :date, worker,
+            INSERT INTO interest_range (batch_date, generation, worker, from_account, to_account)
+            SELECT :date, :generation, worker,
                    CASE worker WHEN 1 THEN -9223372036854775808 ELSE lowest END,
                    coalesce(lead(lowest) OVER (ORDER BY worker) - 1, 9223372036854775807)
               FROM (SELECT worker, min(account_id) AS lowest
@@ -50,13 +51,14 @@ class AccountRanges implements Tasklet {
                     SELECT 1, 0 WHERE NOT EXISTS (SELECT FROM account)) AS range
                 ON CONFLICT DO NOTHING
             """)
-        .param("date", current.get().key().batchDate())
+        .param("date", attempt.key().batchDate())
+        .param("generation", attempt.generation())
         .param("workers", settings.partitions())
         .update();
     return RepeatStatus.FINISHED;
   }
 
-  /** Hands the ranges of the date to the workers. */
+  /** Hands the ranges of the run to the workers. */
   @Component
   @StepScope
   static class Handout implements Partitioner {
@@ -71,10 +73,15 @@ class AccountRanges implements Tasklet {
 
     @Override
     public Map<String, ExecutionContext> partition(int gridSize) {
-      LocalDate date = current.get().key().batchDate();
+      Attempt attempt = current.get();
       Map<String, ExecutionContext> ranges = new HashMap<>();
-      jdbc.sql("SELECT worker, from_account, to_account FROM interest_range WHERE accrual_date = ?")
-          .param(date)
+      jdbc.sql(
+              """
+              SELECT worker, from_account, to_account FROM interest_range
+               WHERE batch_date = :date AND generation = :generation
+              """)
+          .param("date", attempt.key().batchDate())
+          .param("generation", attempt.generation())
           .query(
               row -> {
                 ExecutionContext range = new ExecutionContext();

@@ -1,5 +1,6 @@
 package io.runledger.jobs.interest;
 
+import io.runledger.batch.CurrentAttempt;
 import io.runledger.batch.RunProgress;
 import org.springframework.batch.core.listener.StepExecutionListener;
 import org.springframework.batch.core.step.StepExecution;
@@ -12,24 +13,28 @@ import org.springframework.stereotype.Component;
 class AccountsToDo implements StepExecutionListener {
 
   private final JdbcClient jdbc;
+  private final CurrentAttempt current;
 
-  AccountsToDo(JdbcClient jdbc) {
+  AccountsToDo(JdbcClient jdbc, CurrentAttempt current) {
     this.jdbc = jdbc;
+    this.current = current;
   }
 
   @Override
   public void beforeStep(StepExecution step) {
+    CoveredDays days = CoveredDays.of(current.get());
     ExecutionContext context = step.getExecutionContext();
     long accounts =
         jdbc.sql(
                 """
                 SELECT count(*) FROM account
-                 WHERE account_id BETWEEN :from AND :to AND opened_on <= :date
-                   AND (closed_on IS NULL OR closed_on >= :date)
+                 WHERE account_id BETWEEN :from AND :to
+                   AND interest_in_work(opened_on, closed_on, :first, :last)
                 """)
             .param("from", context.getLong(AccountRanges.FROM))
             .param("to", context.getLong(AccountRanges.TO))
-            .param("date", step.getJobParameters().getLocalDate("batchDate"))
+            .param("first", days.first())
+            .param("last", days.last())
             .query(Long.class)
             .single();
     // After a restart the reader's own count says how many are done.

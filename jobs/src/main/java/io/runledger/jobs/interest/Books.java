@@ -55,8 +55,10 @@ final class Books {
                   FROM unnest(:accounts) AS a (account_id)
                   LEFT JOIN late USING (account_id)
                   LEFT JOIN LATERAL (
-                       SELECT as_of, balance FROM balance_snapshot
+                       -- That stands: with its contra row it would come to no row.
+                       SELECT as_of, sum(balance) AS balance FROM balance_snapshot
                         WHERE account_id = a.account_id AND as_of < least(:first, late.first_night)
+                        GROUP BY as_of HAVING sum(CASE WHEN contra THEN -1 ELSE 1 END) > 0
                         ORDER BY as_of DESC LIMIT 1) AS s ON true
             )
             SELECT account_id, NULL::date AS value_date, NULL::date AS booking_date, balance AS amount

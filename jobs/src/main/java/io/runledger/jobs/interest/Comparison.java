@@ -12,22 +12,36 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * One thing held against another, in SQL.
  *
  * @param name what is compared
- * @param sql may read the job's runs as {@code interest_run (batch_date, status)}; selects {@code
- *     of} (text), {@code date}, {@code found} and {@code expected} (both text, NULL for nothing) of
- *     each; {@code :date} is the batch date asked for, or NULL for all
+ * @param sql may read the days that the job's runs are for as {@code interest_day (date,
+ *     batch_date, status, generation)}, and the days to look at as the one row of {@code asked
+ *     (first, last)}; selects {@code of} (text), {@code date}, {@code found} and {@code expected}
+ *     (both text, NULL for nothing) of each
  */
 record Comparison(String name, String sql) {
 
   /** As many breaks as a person reads. */
   private static final int SHOWN = 20;
 
+  /**
+   * Makes it.
+   *
+   * @param date the batch date to look at, with all days that its run is for; null for all
+   */
   Check make(JdbcClient jdbc, @Nullable LocalDate date) {
     List<Break> breaks = new ArrayList<>();
     long[] counts = new long[2];
     jdbc.sql(
             """
-            WITH interest_run AS (
-                SELECT batch_date, status FROM runledger.batch_run WHERE job_name = '%s' AND part = ''
+            WITH interest_day AS MATERIALIZED (
+                SELECT day::date AS date, batch_date, status, generation
+                  FROM runledger.batch_run
+                 CROSS JOIN generate_series(covered_from::timestamp, batch_date::timestamp,
+                                            interval '1 day') AS day
+                 WHERE job_name = '%s' AND part = '' AND status <> 'MISSED'
+            ), asked AS MATERIALIZED (
+                SELECT coalesce(min(date), :date::date, '-infinity') AS first,
+                       coalesce(:date::date, 'infinity') AS last
+                  FROM interest_day WHERE batch_date = :date
             ), compared AS MATERIALIZED (
             %s
             )

@@ -1,5 +1,6 @@
 package io.runledger.jobs.interest;
 
+import io.runledger.run.Attempt;
 import java.time.LocalDate;
 import java.util.stream.Stream;
 
@@ -12,8 +13,8 @@ import java.util.stream.Stream;
  */
 record CoveredDays(LocalDate first, LocalDate last) {
 
-  static CoveredDays only(LocalDate batchDate) {
-    return new CoveredDays(batchDate, batchDate);
+  static CoveredDays of(Attempt attempt) {
+    return new CoveredDays(attempt.coveredFrom(), attempt.key().batchDate());
   }
 
   Stream<LocalDate> inOrder() {

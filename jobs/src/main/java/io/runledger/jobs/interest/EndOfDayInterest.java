@@ -104,10 +104,19 @@ class EndOfDayInterest {
         .fromClause("FROM account")
         .whereClause(
             """
-            account_id BETWEEN :from AND :to AND opened_on <= :date
-            AND (closed_on IS NULL OR closed_on >= :date)
+            account_id BETWEEN :from AND :to
+            AND interest_in_work(opened_on, closed_on, :first, :last)
             """)
-        .parameterValues(Map.of("from", from, "to", to, "date", worker.date()))
+        .parameterValues(
+            Map.of(
+                "from",
+                from,
+                "to",
+                to,
+                "first",
+                worker.days().first(),
+                "last",
+                worker.days().last()))
         .sortKeys(Map.of("account_id", Order.ASCENDING))
         .pageSize(settings.chunkSize())
         .rowMapper(new DataClassRowMapper<>(Account.class))

@@ -1,6 +1,7 @@
 package io.runledger.jobs.interest;
 
 import io.runledger.jobs.interest.terms.NightInterest;
+import io.runledger.run.Attempt;
 import java.time.LocalDate;
 import java.util.List;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -12,14 +13,16 @@ final class InterestTables {
   static final String SOURCE = "eod-interest";
 
   private final JdbcTemplate jdbc;
+  private final long generation;
   private final long fence;
 
   /**
-   * @param fence of the attempt that writes
+   * @param attempt which writes
    */
-  InterestTables(JdbcTemplate jdbc, long fence) {
+  InterestTables(JdbcTemplate jdbc, Attempt attempt) {
     this.jdbc = jdbc;
-    this.fence = fence;
+    this.generation = attempt.generation();
+    this.fence = attempt.fence();
   }
 
   void add(List<AccountInterest.Result> results) {
@@ -48,10 +51,11 @@ final class InterestTables {
         jdbc,
         """
         INSERT INTO interest_accrual
-               (accrual_date, account_id, kind, night, principal, rate, annual_interest, days, basis, fence)
-        SELECT *, %d FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?)
+               (accrual_date, account_id, kind, night, principal, rate, annual_interest, days, basis,
+                generation, fence)
+        SELECT *, %d, %d FROM unnest(?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
-            .formatted(fence));
+            .formatted(generation, fence));
   }
 
   private void addPostings(List<Posting> postings) {
@@ -64,7 +68,8 @@ final class InterestTables {
           posting.periodFrom(),
           posting.valueDate(),
           posting.amount(),
-          "%d/%s/%s".formatted(posting.accountId(), posting.postingDate(), posting.kind()));
+          "%d/%s/%s/%d"
+              .formatted(posting.accountId(), posting.postingDate(), posting.kind(), generation));
     }
     rows.into(
         jdbc,
@@ -78,11 +83,12 @@ final class InterestTables {
             RETURNING entry_id, reference
         )
         INSERT INTO interest_posting
-               (posting_date, account_id, kind, period_from, value_date, amount, entry_id, fence)
-        SELECT posting_date, account_id, kind, period_from, value_date, amount, entry_id, %d
+               (posting_date, account_id, kind, period_from, value_date, amount, entry_id,
+                generation, fence)
+        SELECT posting_date, account_id, kind, period_from, value_date, amount, entry_id, %d, %d
           FROM posting JOIN entry USING (reference)
         """
-            .formatted(SOURCE, fence));
+            .formatted(SOURCE, generation, fence));
   }
 
   private void addSnapshots(List<Snapshot> snapshots) {
@@ -91,42 +97,43 @@ final class InterestTables {
     rows.into(
         jdbc,
         """
-        INSERT INTO balance_snapshot (account_id, as_of, balance, fence)
-        SELECT *, %d FROM unnest(?, ?, ?)
+        INSERT INTO balance_snapshot (account_id, as_of, balance, generation, fence)
+        SELECT *, %d, %d FROM unnest(?, ?, ?)
         """
-            .formatted(fence));
+            .formatted(generation, fence));
   }
 
   /**
    * Lists accounts that could not be worked with; one that is listed already gets the new reason.
    */
-  void addFailures(LocalDate accrualDate, List<Failure> failures) {
+  void addFailures(LocalDate batchDate, List<Failure> failures) {
     Rows rows = new Rows("date", "int8", "text", "text");
-    failures.forEach(one -> rows.add(accrualDate, one.accountId(), one.reason(), one.whatToDo()));
+    failures.forEach(one -> rows.add(batchDate, one.accountId(), one.reason(), one.whatToDo()));
     rows.into(
         jdbc,
         """
-        INSERT INTO interest_failure (accrual_date, account_id, reason, what_to_do, fence)
-        SELECT *, %d FROM unnest(?, ?, ?, ?)
-            ON CONFLICT (accrual_date, account_id) DO UPDATE
+        INSERT INTO interest_failure (batch_date, account_id, reason, what_to_do, generation, fence)
+        SELECT *, %d, %d FROM unnest(?, ?, ?, ?)
+            ON CONFLICT (batch_date, account_id, generation) DO UPDATE
            SET reason = excluded.reason, what_to_do = excluded.what_to_do,
                failed_at = clock_timestamp(), fence = excluded.fence
         """
-            .formatted(fence));
+            .formatted(generation, fence));
   }
 
   /** Says of accounts that are listed that they are done now. */
-  void markMended(LocalDate accrualDate, List<Long> accounts) {
+  void markMended(LocalDate batchDate, List<Long> accounts) {
     Rows rows = new Rows("date", "int8");
-    accounts.forEach(account -> rows.add(accrualDate, account));
+    accounts.forEach(account -> rows.add(batchDate, account));
     rows.into(
         jdbc,
         """
         UPDATE interest_failure f
            SET mended_at = clock_timestamp(), mended_fence = %d
-          FROM unnest(?, ?) AS done (accrual_date, account_id)
-         WHERE f.accrual_date = done.accrual_date AND f.account_id = done.account_id
+          FROM unnest(?, ?) AS done (batch_date, account_id)
+         WHERE f.batch_date = done.batch_date AND f.account_id = done.account_id
+           AND f.generation = %d
         """
-            .formatted(fence));
+            .formatted(fence, generation));
   }
 }

@@ -2,7 +2,6 @@ package io.runledger.jobs.interest;
 
 import io.runledger.batch.CurrentAttempt;
 import io.runledger.run.Attempt;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,13 +24,13 @@ class InterestWorker {
   InterestWorker(CurrentAttempt current, JdbcTemplate jdbc) {
     Attempt attempt = current.get();
     this.client = JdbcClient.create(jdbc);
-    this.days = CoveredDays.only(attempt.key().batchDate());
+    this.days = CoveredDays.of(attempt);
     this.catalogue = Catalogue.read(client);
-    this.tables = new InterestTables(jdbc, attempt.fence());
+    this.tables = new InterestTables(jdbc, attempt);
   }
 
-  LocalDate date() {
-    return days.last();
+  CoveredDays days() {
+    return days;
   }
 
   /**
@@ -63,12 +62,12 @@ class InterestWorker {
           }
         });
     tables.add(results);
-    tables.addFailures(date(), failures);
+    tables.addFailures(days.last(), failures);
     return done;
   }
 
   /** As {@link #workOut}, for accounts that are listed. */
   void mend(List<? extends Account> accounts) {
-    tables.markMended(date(), workOut(accounts));
+    tables.markMended(days.last(), workOut(accounts));
   }
 }

@@ -12,15 +12,15 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 import org.springframework.stereotype.Component;
 
 /**
- * The last step, in several transactions: it takes up the accounts that failed, counts the run, and
- * refuses to let it complete if the count is not right or accounts are left. What it wrote stays
- * when it refuses; asked for again it begins anew.
+ * The last step, in several transactions: it takes up the accounts that failed, counts the run day
+ * by day, and refuses to let it complete if the count is not right or accounts are left. What it
+ * wrote stays when it refuses; asked for again it begins anew.
  */
 @Component
 class Reconcile implements Tasklet {
 
   private static final String MENDED_UP_TO = "mendedUpTo";
-  private static final String COUNTED = "counted";
+  private static final String COUNTED_UP_TO = "countedUpTo";
 
   private final CurrentAttempt current;
   private final InterestWorker worker;
@@ -44,24 +44,19 @@ class Reconcile implements Tasklet {
   @Override
   public RepeatStatus execute(StepContribution contribution, ChunkContext chunk) {
     Attempt attempt = current.get();
-    LocalDate date = attempt.key().batchDate();
-    if (mendSome(date, chunk)) {
+    CoveredDays days = CoveredDays.of(attempt);
+    if (mendSome(attempt, chunk) || countADay(days, attempt, chunk)) {
       return RepeatStatus.CONTINUABLE;
     }
-    if (!chunk.hasAttribute(COUNTED)) {
-      reconciliation.count(date, attempt.fence());
-      chunk.setAttribute(COUNTED, true);
-      return RepeatStatus.CONTINUABLE;
-    }
-    refuseBreaks(date);
-    refuseFailures(date);
+    refuseBreaks(days, attempt);
+    refuseFailures(attempt);
     return RepeatStatus.FINISHED;
   }
 
   /** A chunk of those that are listed; false if all were taken up. */
-  private boolean mendSome(LocalDate date, ChunkContext chunk) {
+  private boolean mendSome(Attempt attempt, ChunkContext chunk) {
     long last = chunk.getAttribute(MENDED_UP_TO) instanceof Long account ? account : Long.MIN_VALUE;
-    List<Account> listed = failures.after(last, date, settings.chunkSize());
+    List<Account> listed = failures.after(last, attempt, settings.chunkSize());
     if (listed.isEmpty()) {
       return false;
     }
@@ -70,21 +65,35 @@ class Reconcile implements Tasklet {
     return true;
   }
 
-  private void refuseBreaks(LocalDate date) {
+  /** The next of the covered days; false if all were counted. */
+  private boolean countADay(CoveredDays days, Attempt attempt, ChunkContext chunk) {
+    LocalDate day =
+        chunk.getAttribute(COUNTED_UP_TO) instanceof LocalDate counted
+            ? counted.plusDays(1)
+            : days.first();
+    if (day.isAfter(days.last())) {
+      return false;
+    }
+    reconciliation.count(day, attempt);
+    chunk.setAttribute(COUNTED_UP_TO, day);
+    return true;
+  }
+
+  private void refuseBreaks(CoveredDays days, Attempt attempt) {
     reconciliation
-        .firstBreak(date)
+        .firstBreak(days, attempt)
         .ifPresent(
             first -> {
               throw new ReconciliationBreakException(first);
             });
   }
 
-  private void refuseFailures(LocalDate date) {
-    long open = failures.count(date);
+  private void refuseFailures(Attempt attempt) {
+    long open = failures.count(attempt);
     if (open > 0) {
       throw new IllegalStateException(
           "%d accounts could not be worked with on %s, and are listed in interest_failure: mend them and ask for the run again. The first is %s"
-              .formatted(open, date, failures.example(date)));
+              .formatted(open, attempt.key().batchDate(), failures.example(attempt)));
     }
   }
 }

@@ -1,13 +1,14 @@
 package io.runledger.jobs.interest;
 
+import io.runledger.run.Attempt;
 import java.time.LocalDate;
 import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts a date by product and currency: no account is left out, and what was written equals what
- * the entries say, computed once more in SQL.
+ * Counts a covered day by product and currency: no account is left out, and what was written equals
+ * what the entries say, computed once more in SQL.
  */
 @Component
 class Reconciliation {
@@ -18,20 +19,28 @@ class Reconciliation {
     this.jdbc = jdbc;
   }
 
-  /** Counts, and writes the figures down. An account that failed is expected nowhere. */
-  void count(LocalDate date, long fence) {
-    jdbc.sql("DELETE FROM reconciliation WHERE accrual_date = ?").param(date).update();
+  /**
+   * Counts, and writes the figures down. An account that failed is expected nowhere.
+   *
+   * @param day one of the days that the attempt covers
+   */
+  void count(LocalDate day, Attempt attempt) {
+    jdbc.sql("DELETE FROM reconciliation WHERE accrual_date = ? AND generation = ?")
+        .param(day)
+        .param(attempt.generation())
+        .update();
     jdbc.sql(
             """
             INSERT INTO reconciliation
                    (accrual_date, product_id, currency, accounts, accrued, excluded, failed, principal,
-                    accrued_interest, expected_interest, postings, posted, expected_posted, fence)
+                    accrued_interest, expected_interest, postings, posted, expected_posted, generation, fence)
             WITH failed AS (
-                SELECT account_id FROM interest_failure WHERE accrual_date = :date AND mended_at IS NULL
+                SELECT account_id FROM interest_failure
+                 WHERE batch_date = :batchDate AND generation = :generation AND mended_at IS NULL
             ), work AS (
                 SELECT a.account_id, a.product_id, a.currency, a.closed_on,
                        f.account_id IS NOT NULL AS failed,
-                       -- Closed today, nothing on it, or overdrawn without debit interest.
+                       -- Closed that day, nothing on it, or overdrawn without debit interest.
                        f.account_id IS NULL AND (coalesce(a.closed_on = :date, false)
                            OR coalesce(b.balance, 0) = 0
                            OR b.balance < 0 AND NOT p.debit_interest) AS excluded,
@@ -44,20 +53,23 @@ class Reconciliation {
                   LEFT JOIN currency c ON c.code = a.currency
                   LEFT JOIN (SELECT account_id, sum(amount) AS balance FROM account_entry
                               WHERE counts_from <= :date GROUP BY account_id) AS b USING (account_id)
-                 WHERE a.opened_on <= :date AND (a.closed_on IS NULL OR a.closed_on >= :date)
+                 WHERE interest_in_work(a.opened_on, a.closed_on, :date, :date)
             ), found AS (
-                SELECT account_id, count(*) FILTER (WHERE night = accrual_date) AS nights,
+                SELECT account_id,
+                       sum(CASE WHEN contra THEN -1 ELSE 1 END) FILTER (WHERE night = accrual_date) AS nights,
                        sum(principal) FILTER (WHERE night = accrual_date) AS principal,
                        sum(interest_worth(annual_interest, days, basis)) AS interest
                   FROM interest_accrual WHERE accrual_date = :date GROUP BY account_id
+                HAVING count(*) > 2 * count(*) FILTER (WHERE contra)       -- not all undone
             ), expected AS (
                 SELECT account_id, sum(interest_worth(annual_interest, days, basis)) AS interest
                   FROM interest_recomputed(ARRAY[:date::date])
                  WHERE account_id NOT IN (SELECT account_id FROM failed)
                  GROUP BY account_id
             ), posted AS (
-                SELECT account_id, count(*) AS postings, sum(amount) AS amount
+                SELECT account_id, sum(CASE WHEN contra THEN -1 ELSE 1 END) AS postings, sum(amount) AS amount
                   FROM interest_posting WHERE posting_date = :date GROUP BY account_id
+                HAVING count(*) > 2 * count(*) FILTER (WHERE contra)
             ), expected_posted AS (
                 SELECT account_id, sum(amount) AS amount
                   FROM (SELECT w.account_id,
@@ -74,7 +86,7 @@ class Reconciliation {
                    count(*) FILTER (WHERE w.failed), coalesce(sum(f.principal), 0),
                    coalesce(sum(f.interest), 0), coalesce(sum(e.interest), 0),
                    coalesce(sum(p.postings), 0), coalesce(sum(p.amount), 0),
-                   coalesce(sum(x.amount), 0), :fence
+                   coalesce(sum(x.amount), 0), :generation, :fence
               FROM work w
               FULL JOIN found f USING (account_id)
               FULL JOIN expected e USING (account_id)
@@ -82,13 +94,15 @@ class Reconciliation {
               FULL JOIN expected_posted x USING (account_id)
              GROUP BY coalesce(w.product_id, ''), coalesce(w.currency, '')
             """)
-        .param("date", date)
-        .param("fence", fence)
+        .param("date", day)
+        .param("batchDate", attempt.key().batchDate())
+        .param("generation", attempt.generation())
+        .param("fence", attempt.fence())
         .update();
   }
 
   /** The first line that is not right, in words; empty if all are. */
-  Optional<String> firstBreak(LocalDate date) {
+  Optional<String> firstBreak(CoveredDays days, Attempt attempt) {
     return jdbc.sql(
             """
             SELECT format('%s in product ''%s'' and currency ''%s'': %s accounts = %s accrued + %s excluded + %s failed; '
@@ -98,12 +112,14 @@ class Reconciliation {
                           round(expected_interest / interest_parts(), 10),
                           posted, expected_posted)
               FROM reconciliation
-             WHERE accrual_date = :date
+             WHERE accrual_date BETWEEN :first AND :last AND generation = :generation
                AND (accounts <> accrued + excluded + failed
                     OR accrued_interest <> expected_interest OR posted <> expected_posted)
-             ORDER BY product_id, currency LIMIT 1
+             ORDER BY accrual_date, product_id, currency LIMIT 1
             """)
-        .param("date", date)
+        .param("first", days.first())
+        .param("last", days.last())
+        .param("generation", attempt.generation())
         .query(String.class)
         .optional();
   }

@@ -171,7 +171,7 @@ class EndOfDayInterestIT {
     // Somebody else's row, for an account that does not exist.
     jdbc.sql(
             """
-            INSERT INTO interest_accrual VALUES ('2025-01-15', 9, 'CREDIT', '2025-01-15', 100, 0.05, 5, 1, 365, 0)
+            INSERT INTO interest_accrual VALUES ('2025-01-15', 9, 'CREDIT', '2025-01-15', 100, 0.05, 5, 1, 365, 1, false, 0)
             """)
         .update();
     Outcome outcome = application.run("2025-01-15");

@@ -83,6 +83,23 @@ final class InterestApplication implements AutoCloseable {
     return context.getBean(ManualRuns.class).ask(request, Patience.OWN, NOBODY);
   }
 
+  /** As with a calendar: the run of the date is for the days before it, too. */
+  Outcome run(LocalDate coveredFrom, LocalDate date) {
+    // A run keeps the days that its first attempt was for.
+    jdbc()
+        .sql(
+            """
+            INSERT INTO runledger.batch_run
+                   (job_name, batch_date, covered_from, status, fence, attempt_id, lock_name, attempts, pod)
+            VALUES (:job, :date, :from, 'FAILED', 0, gen_random_uuid(), :job, 0, 'none')
+            """)
+        .param("job", EndOfDayInterest.JOB)
+        .param("date", date)
+        .param("from", coveredFrom)
+        .update();
+    return run(date.toString());
+  }
+
   /** Runs every date from the first to the last, inclusive, in order. */
   List<Outcome> backfill(String from, String to) {
     Backfill backfill = context.getBean(Backfill.class);
