@@ -8,6 +8,7 @@ import io.runledger.operate.ManualHolds;
 import io.runledger.operate.ManualReopening;
 import io.runledger.operate.ManualRuns;
 import io.runledger.operate.ManualStops;
+import io.runledger.operate.SchedulePreview;
 import io.runledger.operate.StatusQuery;
 import io.runledger.operate.StepQuery;
 import org.springframework.context.annotation.Bean;
@@ -49,6 +50,11 @@ public class RestApi {
   @Bean
   ReopeningController runledgerReopeningController(ManualReopening reopening) {
     return new ReopeningController(reopening);
+  }
+
+  @Bean
+  SchedulesController runledgerSchedulesController(SchedulePreview preview) {
+    return new SchedulesController(preview);
   }
 
   @Bean

@@ -31,6 +31,7 @@ public class RestDocument {
         LedgerController.class,
         JobsController.class,
         ReopeningController.class,
+        SchedulesController.class,
         DocumentController.class);
     return new DocumentController(
         new ApiDocument(context, requests, responses, operations, security, properties, providers));

@@ -243,8 +243,8 @@ class RestRunsTest {
           .update();
     }
     List<String> seen = new ArrayList<>();
-    for (int page = 0; page < 4; page++) {
-      JsonNode found = vic.get("/runs?job=old&size=4&page=" + page).is(200).json();
+    for (int page = 0; page < 5; page++) {
+      JsonNode found = vic.get("/runs?job=old&size=3&page=" + page).is(200).json();
       assertThat(found.path("total").asInt()).isEqualTo(14);
       found
           .path("items")
@@ -292,6 +292,28 @@ class RestRunsTest {
       pod.effects().assertOnceEach("copy " + date, 50);
       assertThat(vic.get("/runs/copy/" + date).json().path("history")).hasSize(1);
     }
+  }
+
+  @Test
+  void a_schedule_shows_what_is_due_and_when_in_the_jobs_zone() {
+    JsonNode next = vic.get("/schedules").is(200).json().path("items");
+    assertThat(next).hasSize(4);
+    assertThat(next.get(2).path("job").asString()).isEqualTo("monthly");
+    assertThat(next.get(2).path("state").asString()).isEqualTo("SCHEDULED");
+    assertThat(next.get(2).path("run").path("due").asString()).contains("T23:30:00+0");
+    assertThat(next.get(0).path("state").asString()).isEqualTo("BY_HAND");
+
+    JsonNode monthly = vic.get("/schedules/monthly?from=2026-01-01&to=20260731").is(200).json();
+    assertThat(monthly.path("cron").asString()).isEqualTo("0 30 23 L * ?");
+    assertThat(monthly.path("runs")).hasSize(7);
+    assertThat(monthly.path("runs").get(0).path("due").asString())
+        .isEqualTo("2026-01-31T23:30:00+01:00");
+    assertThat(monthly.path("runs").get(6).path("due").asString())
+        .isEqualTo("2026-07-31T23:30:00+02:00");
+
+    vic.get("/schedules/montly").isProblem(404);
+    vic.get("/schedules/monthly?from=2026-07-31&to=2026-01-01").isProblem(400);
+    vic.get("/schedules/monthly?from=1.1.2026").isProblem(400);
   }
 
   @Test

@@ -33,8 +33,9 @@ import org.springframework.web.servlet.function.RouterFunctions;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * A pod with a web server and three jobs: {@code copy} writes 50 rows of the run in chunks of 10,
- * {@code wait} works until it is let go, {@code fall} fails. It has a page of its own, too.
+ * A pod with a web server and four jobs: {@code copy} writes 50 rows of the run in chunks of 10,
+ * {@code wait} works until it is let go, {@code fall} fails, {@code monthly} is scheduled. It has a
+ * page of its own, too.
  */
 final class WebPod implements AutoCloseable {
 
@@ -84,7 +85,8 @@ final class WebPod implements AutoCloseable {
                 "--runledger.lease=2s",
                 "--runledger.jobs.copy.effects=ledger",
                 "--runledger.jobs.wait.effects=ledger",
-                "--runledger.jobs.fall.effects=ledger"));
+                "--runledger.jobs.fall.effects=ledger",
+                "--runledger.jobs.monthly.cron=0 30 23 L * ?"));
     arguments.addAll(List.of(more));
     EffectsTable effects = EffectsTable.create(database);
     return new WebPod(SpringApplication.run(Pod.class, arguments.toArray(String[]::new)), effects);
@@ -234,6 +236,16 @@ final class WebPod implements AutoCloseable {
                         return RepeatStatus.FINISHED;
                       },
                       transactions)
+                  .build())
+          .build();
+    }
+
+    @Bean
+    Job monthly(JobRepository repository, PlatformTransactionManager transactions) {
+      return new JobBuilder("monthly", repository)
+          .start(
+              new StepBuilder("nothing", repository)
+                  .tasklet((contribution, chunk) -> RepeatStatus.FINISHED, transactions)
                   .build())
           .build();
     }
