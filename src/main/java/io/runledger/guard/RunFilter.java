@@ -1,6 +1,7 @@
 package io.runledger.guard;
 
 import io.runledger.run.RunStatus;
+import io.runledger.run.TextLine;
 import java.time.LocalDate;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -16,9 +17,10 @@ import org.jspecify.annotations.Nullable;
 public record RunFilter(
     @Nullable String job, @Nullable LocalDate from, @Nullable LocalDate to, Set<RunStatus> status) {
 
-  /** Refuses a range that runs backwards. */
+  /** Refuses a range that runs backwards, and control characters. */
   public RunFilter {
     status = Set.copyOf(status);
+    TextLine.check("job", job);
     if (from != null && to != null && from.isAfter(to)) {
       throw new IllegalArgumentException(
           "The range from %s to %s runs backwards; nothing was looked for. Swap the two dates."

@@ -1,5 +1,6 @@
 package io.runledger.operate;
 
+import io.runledger.run.TextLine;
 import java.sql.Types;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -46,7 +47,14 @@ public final class AuditTrail {
    * @param actor only this person's; null for everybody's
    * @param date only about this batch date; null for all
    */
-  public record Filter(@Nullable String job, @Nullable String actor, @Nullable LocalDate date) {}
+  public record Filter(@Nullable String job, @Nullable String actor, @Nullable LocalDate date) {
+
+    /** Refuses control characters. */
+    public Filter {
+      TextLine.check("job", job);
+      TextLine.check("actor", actor);
+    }
+  }
 
   private static final String SELECTED =
       """

@@ -41,6 +41,9 @@ final class ApiDocument extends OpenApiResource {
   /** Names of parameters that are dates. */
   private static final Set<String> DATES = Set.of("date", "from", "to");
 
+  /** Ends of paths that may answer before the work is done. */
+  private static final Set<String> ACCEPTING = Set.of("/runs", "/backfills", "/stop", "/reopen");
+
   private static final String PROBLEM = "Problem";
 
   ApiDocument(
@@ -109,8 +112,13 @@ final class ApiDocument extends OpenApiResource {
     addProblem(document);
     document
         .getPaths()
-        .values()
-        .forEach(path -> path.readOperations().forEach(ApiDocument::complete));
+        .forEach(
+            (path, item) -> {
+              item.readOperations().forEach(ApiDocument::complete);
+              if (item.getPost() != null && ACCEPTING.stream().anyMatch(path::endsWith)) {
+                addAccepted(item.getPost());
+              }
+            });
     return writeJsonValue(document);
   }
 
@@ -139,6 +147,16 @@ final class ApiDocument extends OpenApiResource {
                 .addProperty("detail", new StringSchema())
                 .addProperty("instance", new StringSchema())
                 .addProperty("property", new StringSchema().description("what cannot be meant")));
+  }
+
+  private static void addAccepted(Operation operation) {
+    operation
+        .getResponses()
+        .addApiResponse(
+            "202",
+            new ApiResponse()
+                .description("Accepted: it goes on by itself")
+                .content(operation.getResponses().get("200").getContent()));
   }
 
   private static void complete(Operation operation) {

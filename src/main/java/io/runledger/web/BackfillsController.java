@@ -1,5 +1,6 @@
 package io.runledger.web;
 
+import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.operate.Backfill;
 import io.runledger.operate.BackfillPlan;
 import io.runledger.operate.BackfillRequest;
@@ -28,6 +29,7 @@ final class BackfillsController {
     this.background = background;
   }
 
+  @Operation(summary = "Runs a range of dates in order, or shows the plan of it")
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<PlanBody> backfill(@RequestBody BackfillBody body, Principal principal) {
     BackfillRequest range =

@@ -1,5 +1,6 @@
 package io.runledger.web;
 
+import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.operate.ManualHolds;
 import io.runledger.operate.Person;
 import java.security.Principal;
@@ -21,12 +22,14 @@ final class JobsController {
     this.holds = holds;
   }
 
+  @Operation(summary = "Holds a job back on all pods")
   @PostMapping(path = "/{job}/hold", consumes = MediaType.APPLICATION_JSON_VALUE)
   HoldBody hold(
       @PathVariable("job") String job, @RequestBody ReasonBody body, Principal principal) {
     return HoldBody.of(holds.hold(job, person(body, principal)));
   }
 
+  @Operation(summary = "Releases a job")
   @PostMapping(path = "/{job}/release", consumes = MediaType.APPLICATION_JSON_VALUE)
   HoldBody release(
       @PathVariable("job") String job, @RequestBody ReasonBody body, Principal principal) {

@@ -1,5 +1,6 @@
 package io.runledger.web;
 
+import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.operate.AuditTrail;
 import io.runledger.operate.LeaseQuery;
 import java.util.function.Function;
@@ -23,11 +24,13 @@ final class LedgerController {
     this.audit = audit;
   }
 
+  @Operation(summary = "Who has which lock name, and until when")
   @GetMapping("/leases")
   LeasesBody leases() {
     return new LeasesBody(leases.all());
   }
 
+  @Operation(summary = "What people asked for, and what they were answered")
   @GetMapping("/audit")
   PageBody<AuditTrail.Entry> audit(
       @RequestParam(name = "job", required = false) @Nullable String job,

@@ -1,5 +1,6 @@
 package io.runledger.web;
 
+import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.operate.ManualReopening;
 import io.runledger.operate.Person;
 import io.runledger.operate.ReopenAnswer;
@@ -28,6 +29,7 @@ final class ReopeningController {
     this.reopening = reopening;
   }
 
+  @Operation(summary = "Opens a completed run again, to be undone and run once more")
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<ReopenedBody> reopen(
       @PathVariable("job") String job,

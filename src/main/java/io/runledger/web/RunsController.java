@@ -1,5 +1,6 @@
 package io.runledger.web;
 
+import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.guard.RunFilter;
 import io.runledger.operate.Audit;
 import io.runledger.operate.ManualRequest;
@@ -47,6 +48,7 @@ final class RunsController {
     this.stops = stops;
   }
 
+  @Operation(summary = "Runs, the latest date first")
   @GetMapping
   PageBody<RunView> search(
       @RequestParam(name = "job", required = false) @Nullable String job,
@@ -64,6 +66,7 @@ final class RunsController {
     return PageBody.of(status.page(filter, Asked.page(page), Asked.size(size)), RunView::of);
   }
 
+  @Operation(summary = "One run with its attempts and their steps")
   @GetMapping("/{job}/{date}")
   RunBody one(
       @PathVariable("job") String job,
@@ -84,6 +87,7 @@ final class RunsController {
         history, steps.of(job, history.attempts().stream().map(AttemptRecord::id).toList()));
   }
 
+  @Operation(summary = "Asks for a run")
   @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<VerdictBody> run(@RequestBody TriggerBody body, Principal principal) {
     RunKey key =
@@ -128,6 +132,7 @@ final class RunsController {
     }
   }
 
+  @Operation(summary = "Asks a run to stop at its next chunk")
   @PostMapping(path = "/{job}/{date}/stop", consumes = MediaType.APPLICATION_JSON_VALUE)
   ResponseEntity<StopBody> stop(
       @PathVariable("job") String job,

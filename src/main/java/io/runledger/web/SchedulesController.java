@@ -1,5 +1,6 @@
 package io.runledger.web;
 
+import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.operate.SchedulePreview;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
@@ -20,11 +21,13 @@ final class SchedulesController {
     this.preview = preview;
   }
 
+  @Operation(summary = "What is due next of each job")
   @GetMapping
   SchedulesBody next() {
     return new SchedulesBody(preview.next());
   }
 
+  @Operation(summary = "What a range of batch dates has")
   @GetMapping("/{job}")
   ScheduleBody of(
       @PathVariable("job") String job,

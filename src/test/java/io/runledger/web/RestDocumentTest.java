@@ -43,7 +43,15 @@ class RestDocumentTest {
       JsonNode run = document.path("paths").path("/runledger/api/v1/runs/{job}/{date}").path("get");
       assertThat(run.path("parameters").get(1).path("schema").path("format").asString())
           .isEqualTo("date");
-      assertThat(run.path("responses").propertyNames()).contains("200", "default");
+      assertThat(run.path("responses").propertyNames()).containsOnly("200", "default");
+      JsonNode ask = document.path("paths").path("/runledger/api/v1/runs").path("post");
+      assertThat(ask.path("responses").propertyNames()).containsOnly("200", "202", "default");
+      document
+          .path("paths")
+          .forEach(
+              path ->
+                  path.forEach(
+                      method -> assertThat(method.path("summary").asString("")).isNotBlank()));
     }
   }
 

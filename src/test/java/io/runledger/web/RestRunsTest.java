@@ -263,7 +263,8 @@ class RestRunsTest {
             "page=-1",
             "page=x",
             "status=DONE",
-            "from=2001-01-02&to=2001-01-01")) {
+            "from=2001-01-02&to=2001-01-01",
+            "job=%01")) {
       vic.get("/runs?" + bad).isProblem(400);
     }
     assertThat(vic.get("/runs?status=DONE").text("detail")).contains("'DONE'", "COMPLETED");

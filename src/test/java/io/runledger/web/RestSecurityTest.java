@@ -18,7 +18,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.security.authentication.AuthenticationManager;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
@@ -168,6 +174,29 @@ class RestSecurityTest {
     pod.as("ada").send("GET", "/own/page", null).is(401);
     assertThat(pod.beans(UserDetailsService.class)).isZero();
     assertThat(pod.beans(AuthenticationManager.class)).isZero();
+  }
+
+  /** A chain of the application that comes first, and lets everybody in everywhere. */
+  @Configuration(proxyBeanMethods = false)
+  static class Careless {
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    static SecurityFilterChain allOpen(HttpSecurity http) {
+      return http.securityMatcher("/**")
+          .csrf(csrf -> csrf.disable())
+          .authorizeHttpRequests(requests -> requests.anyRequest().permitAll())
+          .build();
+    }
+  }
+
+  @Test
+  void stays_shut_behind_a_careless_security_of_the_application() {
+    try (WebPod careless =
+        WebPod.start(DATABASE, "--spring.main.sources=" + Careless.class.getName())) {
+      careless.client().send("GET", "/own/page", null).is(200);
+      careless.client().get("/runs").isProblem(403);
+      careless.client().post("/runs", RUN).isProblem(403);
+    }
   }
 
   @Test
