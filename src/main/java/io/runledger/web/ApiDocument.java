@@ -150,13 +150,16 @@ final class ApiDocument extends OpenApiResource {
   }
 
   private static void addAccepted(Operation operation) {
-    operation
-        .getResponses()
-        .addApiResponse(
-            "202",
-            new ApiResponse()
-                .description("Accepted: it goes on by itself")
-                .content(operation.getResponses().get("200").getContent()));
+    ApiResponse done = operation.getResponses().get("200");
+    if (done != null) {
+      operation
+          .getResponses()
+          .addApiResponse(
+              "202",
+              new ApiResponse()
+                  .description("Accepted: it goes on by itself")
+                  .content(done.getContent()));
+    }
   }
 
   private static void complete(Operation operation) {

@@ -1,12 +1,12 @@
 package io.runledger.web;
 
-import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.operate.Backfill;
 import io.runledger.operate.BackfillPlan;
 import io.runledger.operate.BackfillRequest;
 import io.runledger.operate.BackfillRequest.Selection;
 import io.runledger.operate.BackgroundBackfills;
 import io.runledger.operate.Person;
+import io.swagger.v3.oas.annotations.Operation;
 import java.security.Principal;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;

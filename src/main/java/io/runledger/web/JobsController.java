@@ -1,8 +1,8 @@
 package io.runledger.web;
 
-import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.operate.ManualHolds;
 import io.runledger.operate.Person;
+import io.swagger.v3.oas.annotations.Operation;
 import java.security.Principal;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.PathVariable;

@@ -1,8 +1,8 @@
 package io.runledger.web;
 
-import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.operate.AuditTrail;
 import io.runledger.operate.LeaseQuery;
+import io.swagger.v3.oas.annotations.Operation;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;

@@ -1,10 +1,10 @@
 package io.runledger.web;
 
-import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.operate.ManualReopening;
 import io.runledger.operate.Person;
 import io.runledger.operate.ReopenAnswer;
 import io.runledger.run.RunKey;
+import io.swagger.v3.oas.annotations.Operation;
 import java.security.Principal;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,5 @@
 package io.runledger.web;
 
-import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.guard.RunFilter;
 import io.runledger.operate.Audit;
 import io.runledger.operate.ManualRequest;
@@ -15,6 +14,7 @@ import io.runledger.operate.StopAnswer;
 import io.runledger.run.AttemptRecord;
 import io.runledger.run.RunKey;
 import io.runledger.run.Verdict;
+import io.swagger.v3.oas.annotations.Operation;
 import java.security.Principal;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.runledger.web;
 
-import io.swagger.v3.oas.annotations.Operation;
 import io.runledger.operate.SchedulePreview;
+import io.swagger.v3.oas.annotations.Operation;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;

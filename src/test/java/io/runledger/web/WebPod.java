@@ -80,6 +80,7 @@ final class WebPod implements AutoCloseable {
                 "--server.address=127.0.0.1",
                 "--logging.level.root=WARN",
                 "--logging.level.org.springframework.batch=OFF",
+                "--logging.level.org.springframework.core.events=ERROR",
                 "--runledger.worker=false",
                 "--runledger.zone=Europe/Berlin",
                 "--runledger.lease=2s",

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The same date in other words. Spring Batch would take a date as text, or one with another
- * identifying parameter, for another instance, and run it again. What REST takes for a date is shown
- * beside it.
+ * identifying parameter, for another instance, and run it again. What REST takes for a date is
+ * shown beside it.
  */
 class SameDateIT {
 

@@ -101,8 +101,7 @@ class ServeIT {
   }
 
   private HttpResponse<String> get(String address) throws IOException, InterruptedException {
-    return http.send(
-        HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString());
+    return http.send(HttpRequest.newBuilder(URI.create(address)).build(), BodyHandlers.ofString());
   }
 
   /** Of this machine; none on one without a network. */
