@@ -5,6 +5,7 @@ import io.runledger.run.Effects;
 import io.runledger.run.OnLost;
 import io.runledger.schedule.CatchUp;
 import io.runledger.schedule.DateRule;
+import io.runledger.web.ApiRole;
 import java.nio.file.Path;
 import java.time.DayOfWeek;
 import java.time.Duration;
@@ -31,6 +32,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     kept for renewals
  * @param schema what is done with the schema at start-up
  * @param filter layer 1
+ * @param web REST, in a servlet application with Spring Security
  * @param calendars business calendars, by the name under which jobs use them
  * @param jobs the guarded jobs, by name
  * @param quartz Quartz's own keys, passed on as they are
@@ -47,6 +49,7 @@ public record RunledgerProperties(
     @DefaultValue("3") int controlPoolSize,
     @DefaultValue Schema schema,
     @DefaultValue FilterSettings filter,
+    @DefaultValue WebSettings web,
     @DefaultValue Map<String, CalendarSettings> calendars,
     @DefaultValue Map<String, JobSettings> jobs,
     @DefaultValue Map<String, String> quartz) {
@@ -69,6 +72,49 @@ public record RunledgerProperties(
       @DefaultValue List<String> nodes,
       @DefaultValue List<Path> redisson,
       @DefaultValue("30s") Duration ttl) {}
+
+  /**
+   * REST.
+   *
+   * @param enabled whether there is any
+   * @param basePath where it is
+   * @param users who may log in by HTTP Basic
+   * @param jwt which bearer tokens are accepted
+   */
+  public record WebSettings(
+      @DefaultValue("true") boolean enabled,
+      @DefaultValue("/runledger") String basePath,
+      @DefaultValue List<WebUser> users,
+      @DefaultValue JwtSettings jwt) {}
+
+  /**
+   * Somebody who logs in by HTTP Basic.
+   *
+   * @param name the actor in whatever is kept
+   * @param password encoded, with the name of its encoding in front, as {bcrypt} has it
+   * @param role viewer, operator or admin
+   */
+  public record WebUser(
+      @DefaultValue("") String name,
+      @DefaultValue("") String password,
+      @DefaultValue("viewer") ApiRole role) {}
+
+  /**
+   * Bearer tokens. None are accepted if neither issuer nor keys are given.
+   *
+   * @param issuerUri who issues the tokens
+   * @param jwkSetUri where the issuer's keys are; asked of the issuer if not set
+   * @param audience whom a token must be for; anybody if not set
+   * @param rolesClaim the claim with the roles RUNLEDGER_VIEWER, RUNLEDGER_OPERATOR,
+   *     RUNLEDGER_ADMIN
+   * @param nameClaim the claim with the name that is kept as the actor
+   */
+  public record JwtSettings(
+      @Nullable String issuerUri,
+      @Nullable String jwkSetUri,
+      @Nullable String audience,
+      @DefaultValue("roles") String rolesClaim,
+      @DefaultValue("sub") String nameClaim) {}
 
   /**
    * A business calendar: each day is a business day but these. Dates are read by {@link Dates}:

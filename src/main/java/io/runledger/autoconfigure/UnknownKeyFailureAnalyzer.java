@@ -58,6 +58,8 @@ final class UnknownKeyFailureAnalyzer
       String element = name.getElement(i, Form.ORIGINAL);
       if (type instanceof ParameterizedType map && map.getRawType() == Map.class) {
         type = map.getActualTypeArguments()[1];
+      } else if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
+        type = list.getActualTypeArguments()[0];
       } else if (type instanceof Class<?> settings && settings.isRecord()) {
         Optional<RecordComponent> component =
             Arrays.stream(settings.getRecordComponents())
@@ -70,7 +72,7 @@ final class UnknownKeyFailureAnalyzer
       } else {
         return "%s has no keys below it.".formatted(known);
       }
-      known = known.append(element);
+      known = name.chop(i + 1);
     }
     return "Remove it.";
   }

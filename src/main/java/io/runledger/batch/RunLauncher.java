@@ -65,11 +65,7 @@ public final class RunLauncher implements SmartLifecycle {
    *     kept
    */
   public Verdict ask(RunRequest request) {
-    JobGuard job =
-        jobs.find(request.key().job())
-            .map(GuardedJobs.GuardedJob::guard)
-            .orElseThrow(() -> new UnknownJobException(request.key().job(), jobs.names()));
-    RunParameters.check(request.key(), request.parameters());
+    JobGuard job = check(request);
     asking.readLock().lock();
     try {
       return isLeaving()
@@ -79,6 +75,22 @@ public final class RunLauncher implements SmartLifecycle {
     } finally {
       asking.readLock().unlock();
     }
+  }
+
+  /**
+   * Refuses what {@link #ask} would refuse before it asks anybody.
+   *
+   * @throws UnknownJobException if no such job is guarded here
+   * @throws IllegalArgumentException if an added parameter has a name that is taken, or cannot be
+   *     kept
+   */
+  public JobGuard check(RunRequest request) {
+    JobGuard job =
+        jobs.find(request.key().job())
+            .map(GuardedJobs.GuardedJob::guard)
+            .orElseThrow(() -> new UnknownJobException(request.key().job(), jobs.names()));
+    RunParameters.check(request.key(), request.parameters());
+    return job;
   }
 
   private Verdict askTheGuard(RunRequest request, JobGuard job) {

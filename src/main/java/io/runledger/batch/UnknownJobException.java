@@ -1,11 +1,15 @@
 package io.runledger.batch;
 
 import java.util.Collection;
+import java.util.List;
 
 /** Nobody guards a job of this name here. */
 public final class UnknownJobException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
+
+  private final String job;
+  private final List<String> known;
 
   public UnknownJobException(String job, Collection<String> known) {
     super(
@@ -15,5 +19,17 @@ public final class UnknownJobException extends RuntimeException {
                 known.isEmpty()
                     ? "No job stands under runledger.jobs."
                     : "Guarded are: " + String.join(", ", known) + "."));
+    this.job = job;
+    this.known = List.copyOf(known);
+  }
+
+  /** The name that nobody has. */
+  public String job() {
+    return job;
+  }
+
+  /** The names that there are. */
+  public List<String> known() {
+    return known;
   }
 }

@@ -11,6 +11,7 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +40,26 @@ public final class LedgerHistory {
    */
   public List<Run> latest(@Nullable String job, @Nullable LocalDate date, int limit) {
     return reader.latest(job, date, limit);
+  }
+
+  /** The run with this key. */
+  public Optional<Run> find(RunKey key) {
+    return reader.read(key);
+  }
+
+  /**
+   * Some of the runs that a filter selects, the latest batch date first.
+   *
+   * @param limit at most so many, at least 1
+   * @param offset how many come before
+   */
+  public List<Run> page(RunFilter filter, int limit, long offset) {
+    return reader.page(filter, limit, offset);
+  }
+
+  /** How many runs a filter selects. */
+  public long count(RunFilter filter) {
+    return reader.count(filter);
   }
 
   /** The runs of a job and part, in the order of their dates; {@code to} is the last one. */

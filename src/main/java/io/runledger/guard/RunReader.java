@@ -30,6 +30,15 @@ final class RunReader {
                ON k.name = r.lock_name AND k.fence = r.fence AND k.locked_by = r.attempt_id
       """;
 
+  /** What a {@link RunFilter} selects. */
+  private static final String SELECTED =
+      """
+       WHERE (:job::text IS NULL OR r.job_name = :job)
+         AND (:from::date IS NULL OR r.batch_date >= :from)
+         AND (:to::date IS NULL OR r.batch_date <= :to)
+         AND (:any OR r.status = ANY (:status))
+      """;
+
   private final JdbcClient jdbc;
 
   RunReader(JdbcClient jdbc) {
@@ -67,6 +76,36 @@ final class RunReader {
         .param("limit", limit)
         .query(RunReader::run)
         .list();
+  }
+
+  /** In an order in which no two runs are equal, so that pages neither overlap nor leave gaps. */
+  List<Run> page(RunFilter filter, int limit, long offset) {
+    return bind(
+            jdbc.sql(
+                RUNS
+                    + SELECTED
+                    + " ORDER BY r.batch_date DESC, r.job_name, r.part LIMIT :limit OFFSET :offset"),
+            filter)
+        .param("limit", limit)
+        .param("offset", offset)
+        .query(RunReader::run)
+        .list();
+  }
+
+  long count(RunFilter filter) {
+    return bind(jdbc.sql("SELECT count(*) FROM runledger.batch_run r " + SELECTED), filter)
+        .query(Long.class)
+        .single();
+  }
+
+  private static JdbcClient.StatementSpec bind(
+      JdbcClient.StatementSpec statement, RunFilter filter) {
+    return statement
+        .param("job", filter.job(), Types.VARCHAR)
+        .param("from", filter.from(), Types.DATE)
+        .param("to", filter.to(), Types.DATE)
+        .param("any", filter.status().isEmpty())
+        .param("status", filter.status().stream().map(RunStatus::name).toArray(String[]::new));
   }
 
   /** By when their last attempts began: a backfill's old dates are news, too. */

@@ -85,21 +85,37 @@ public final class Backfill {
    */
   public List<Outcome> carryOut(
       BackfillPlan plan, Person person, Map<String, String> parameters, Watcher watcher) {
-    if (plan.isRefused()) {
-      throw new IllegalArgumentException(
-          "The range ends on %s, and today is %s in the zone of %s; nothing was run. End it by then."
-              .formatted(plan.request().to(), plan.today(), plan.request().job()));
-    }
+    check(plan, person, parameters);
     List<Outcome> outcomes = new ArrayList<>();
     for (PlannedRun planned : plan.asked()) {
-      ManualRequest request =
-          new ManualRequest(planned.key(), Audit.Action.BACKFILL, person, parameters);
-      Outcome outcome = runs.ask(request, Patience.ANY, watcher);
+      Outcome outcome = runs.ask(request(planned, person, parameters), Patience.ANY, watcher);
       outcomes.add(outcome);
       if (!outcome.isComplete()) {
         break;
       }
     }
     return outcomes;
+  }
+
+  /**
+   * Refuses what {@link #carryOut} would refuse, and does nothing.
+   *
+   * @throws IllegalArgumentException if the plan is refused, or an added parameter has a name that
+   *     is taken
+   */
+  void check(BackfillPlan plan, Person person, Map<String, String> parameters) {
+    if (plan.isRefused()) {
+      throw new IllegalArgumentException(
+          "The range ends on %s, and today is %s in the zone of %s; nothing was run. End it by then."
+              .formatted(plan.request().to(), plan.today(), plan.request().job()));
+    }
+    plan.asked().stream()
+        .findFirst()
+        .ifPresent(first -> runs.check(request(first, person, parameters)));
+  }
+
+  private static ManualRequest request(
+      PlannedRun planned, Person person, Map<String, String> parameters) {
+    return new ManualRequest(planned.key(), Audit.Action.BACKFILL, person, parameters);
   }
 }

@@ -75,6 +75,11 @@ public final class ManualRuns {
     return new Escort(this, launcher, ledger, request, patience, watcher).toTheEnd();
   }
 
+  /** Refuses, before it is begun, what {@link #ask(ManualRequest)} would refuse by an exception. */
+  void check(ManualRequest request) {
+    launcher.check(request.request());
+  }
+
   /** The same request once more. Only a new answer is kept: who waits asks once a second. */
   Verdict askAgain(ManualRequest request, Verdict before) {
     RunRequest again = request.request().onceMore();

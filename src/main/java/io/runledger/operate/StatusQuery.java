@@ -1,6 +1,7 @@
 package io.runledger.operate;
 
 import io.runledger.guard.LedgerHistory;
+import io.runledger.guard.RunFilter;
 import io.runledger.run.AttemptRecord;
 import io.runledger.run.Run;
 import io.runledger.run.RunKey;
@@ -8,6 +9,7 @@ import io.runledger.run.TextLine;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -51,5 +53,26 @@ public final class StatusQuery {
     return runs.stream()
         .map(run -> new RunHistory(run, attempts.getOrDefault(run.key(), List.of())))
         .toList();
+  }
+
+  /**
+   * One run; empty if it was never run.
+   *
+   * @throws org.springframework.dao.DataAccessException if the database cannot answer
+   */
+  public Optional<RunHistory> find(RunKey key) {
+    return history.find(key).map(run -> new RunHistory(run, history.attempts(List.of(run.key()))));
+  }
+
+  /**
+   * Some of the runs that a filter selects, the latest batch date first.
+   *
+   * @param size at most so many, from 1 to 10,000
+   * @param page counts from 0
+   * @throws org.springframework.dao.DataAccessException if the database cannot answer
+   */
+  public Page<Run> page(RunFilter filter, int page, int size) {
+    return new Page<>(
+        history.page(filter, size, (long) page * size), page, size, history.count(filter));
   }
 }

@@ -18,7 +18,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.transaction.PlatformTransactionManager;
 
-/** The least that uses the starter: one job, no actuator, no Quartz and no Flyway of its own. */
+/**
+ * The least that uses the starter: one job, no web, no security, no actuator, no Quartz and no
+ * Flyway of its own.
+ */
 @Configuration
 @EnableAutoConfiguration
 class BareApplication {

@@ -14,7 +14,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** A JVM of its own, since a class that is there in the tests is hard to hide from Spring. */
-@DisplayName("An application without actuator, and without Quartz and Flyway of its own,")
+@DisplayName(
+    "An application without web, security and actuator, and without Quartz and Flyway of its own,")
 class BareApplicationIT {
 
   /** Files whose names begin so. */
@@ -33,6 +34,18 @@ class BareApplicationIT {
           "spring-boot-starter-flyway",
           "spring-boot-test",
           "spring-boot-starter-test",
+          "spring-boot-webmvc",
+          "spring-boot-starter-webmvc",
+          "spring-boot-servlet",
+          "spring-boot-tomcat",
+          "spring-boot-starter-tomcat",
+          "spring-boot-security",
+          "spring-boot-starter-security",
+          "spring-security",
+          "spring-webmvc",
+          "springdoc",
+          "swagger",
+          "tomcat-embed",
           "archunit");
 
   @Test

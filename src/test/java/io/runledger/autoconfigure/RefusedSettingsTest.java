@@ -73,6 +73,12 @@ class RefusedSettingsTest {
   }
 
   @Test
+  void a_key_of_a_user_that_does_not_exist(CapturedOutput console) {
+    assertThat(refusal(console, "runledger.web.users[0].nmae=ann"))
+        .contains("runledger.web.users[0].nmae", "Did you mean runledger.web.users[0].name?");
+  }
+
+  @Test
   void a_zone_that_does_not_exist(CapturedOutput console) {
     assertThat(
             refusal(console, "runledger.zone=Europe/Belrin", "runledger.jobs.copy-all.lease=30s"))

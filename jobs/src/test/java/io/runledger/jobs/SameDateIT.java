@@ -12,8 +12,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The same date in other words. Spring Batch would take a date as text, or one with another
- * identifying parameter, for another instance, and run it again. REST does not exist yet; it will
- * ask the same launcher.
+ * identifying parameter, for another instance, and run it again. What REST takes for a date is
+ * shown beside it.
  */
 class SameDateIT {
 
