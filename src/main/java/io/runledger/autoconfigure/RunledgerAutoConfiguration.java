@@ -5,6 +5,7 @@ import io.runledger.batch.CurrentAttempt;
 import io.runledger.batch.Executions;
 import io.runledger.batch.GuardedJobs;
 import io.runledger.batch.JobPreparation;
+import io.runledger.batch.MetadataPurge;
 import io.runledger.batch.RunLauncher;
 import io.runledger.batch.Takeover;
 import io.runledger.batch.TransactionInspection;
@@ -30,6 +31,7 @@ import io.runledger.operate.StandsOn;
 import io.runledger.operate.StatusQuery;
 import io.runledger.run.Pod;
 import io.runledger.schedule.DefinedSchedules;
+import io.runledger.schedule.Purging;
 import io.runledger.schedule.Waker;
 import javax.sql.DataSource;
 import org.springframework.batch.core.configuration.support.MapJobRegistry;
@@ -249,6 +251,22 @@ public class RunledgerAutoConfiguration {
           launcher,
           properties.reconcileEvery(),
           properties.quartz());
+    } catch (IllegalArgumentException e) {
+      throw new SettingRefusedException(e);
+    }
+  }
+
+  @Bean
+  Purging runledgerPurging(
+      ControlPool pool,
+      LedgerLocation location,
+      RunLauncher launcher,
+      RunledgerProperties properties) {
+    try {
+      return new Purging(
+          new MetadataPurge(pool.control(), location.tablePrefix(), properties.metadataKeep()),
+          launcher::isLeaving,
+          properties.worker() && !properties.jobs().isEmpty());
     } catch (IllegalArgumentException e) {
       throw new SettingRefusedException(e);
     }

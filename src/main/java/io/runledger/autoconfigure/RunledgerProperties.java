@@ -25,6 +25,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *     compared with the ledger, and runs without a pod are resumed
  * @param controlPoolSize connections of the guard's own for lease, ledger and audit; one more is
  *     kept for renewals
+ * @param metadataKeep how long after its end Spring Batch's metadata of a completed run stays; 0
+ *     keeps it for ever
  * @param schema what is done with the schema at start-up
  * @param filter layer 1
  * @param jobs the guarded jobs, by name
@@ -39,6 +41,7 @@ public record RunledgerProperties(
     @Nullable Duration chunkIdle,
     @DefaultValue("15s") Duration reconcileEvery,
     @DefaultValue("3") int controlPoolSize,
+    @DefaultValue("90d") Duration metadataKeep,
     @DefaultValue Schema schema,
     @DefaultValue FilterSettings filter,
     @DefaultValue Map<String, JobSettings> jobs,
