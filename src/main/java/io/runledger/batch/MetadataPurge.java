@@ -9,7 +9,6 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
-import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessException;
 import org.springframework.format.annotation.DurationFormat;
 import org.springframework.format.datetime.standard.DurationFormatterUtils;
@@ -116,7 +115,7 @@ public final class MetadataPurge {
 
   /** The server adds where it was, which says nothing of why. */
   private static String firstLine(Exception e) {
-    String message = NestedExceptionUtils.getMostSpecificCause(e).getMessage();
+    String message = DatabaseFault.rootOf(e).getMessage();
     return message == null ? "" : message.lines().findFirst().orElse("");
   }
 
