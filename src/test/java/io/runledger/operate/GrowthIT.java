@@ -26,8 +26,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.junit.jupiter.api.TestReporter;
 import org.springframework.batch.core.job.Job;
 import org.springframework.batch.core.job.builder.JobBuilder;
 import org.springframework.batch.core.repository.JobRepository;
@@ -39,7 +38,6 @@ import org.springframework.transaction.PlatformTransactionManager;
 
 class GrowthIT {
 
-  private static final Logger log = LoggerFactory.getLogger(GrowthIT.class);
   private static final Duration LIMIT = Duration.ofMinutes(2);
   private static final RunKey PURGED = RunKey.of("work", LocalDate.of(2026, 1, 5));
   private static final RunKey DURING = RunKey.of("work", LocalDate.of(2026, 3, 2));
@@ -138,7 +136,7 @@ class GrowthIT {
   @DisplayName(
       "RC-40 of 100,000 executions those of runs completed 30 days ago go, while a job works and"
           + " though one purge is killed; the ledger stays, and answers fast")
-  void growth() {
+  void growth(TestReporter report) {
     fill();
     MetadataPurge purge =
         new MetadataPurge(
@@ -156,7 +154,8 @@ class GrowthIT {
 
     long begin = System.nanoTime();
     int rest = purge.purge(() -> false);
-    log.info("{} job instances purged in {} ms", rest, (System.nanoTime() - begin) / 1_000_000);
+    report.publishEntry(
+        rest + " job instances purged, ms", Long.toString((System.nanoTime() - begin) / 1_000_000));
     int before = chunks.get();
     await("the job to work on").atMost(LIMIT).until(() -> chunks.get() > before);
     isToGoOn.set(false);
@@ -175,7 +174,7 @@ class GrowthIT {
 
     assertThat(app.ask(PURGED)).isInstanceOf(Verdict.AlreadyCompleted.class);
     effects.assertOnceEach("work", chunks.get());
-    aPageOfHistory();
+    aPageOfHistory(report);
   }
 
   private void fill() {
@@ -242,13 +241,14 @@ class GrowthIT {
     return jdbc.sql("SELECT count(*) FROM " + from).query(Long.class).single();
   }
 
-  private void aPageOfHistory() {
+  private void aPageOfHistory(TestReporter report) {
     ExplainedStatements statements =
         ExplainedStatements.counted(app.bean(ControlPool.class).control());
     StatusQuery query = new StatusQuery(new LedgerHistory(statements));
     long begin = System.nanoTime();
     List<StatusQuery.RunHistory> page = query.latest(null, null, 30);
-    log.info("a page of 30 runs in {} us", (System.nanoTime() - begin) / 1_000);
+    report.publishEntry(
+        "a page of 30 runs, us", Long.toString((System.nanoTime() - begin) / 1_000));
     assertThat(page).hasSize(30).allSatisfy(run -> assertThat(run.attempts()).hasSize(1));
     assertThat(page)
         .extracting(StatusQuery.RunHistory::run)
