@@ -60,6 +60,10 @@ CREATE TABLE runledger.batch_run (
 -- What is not over: few rows, however long the ledger.
 CREATE INDEX batch_run_open ON runledger.batch_run (job_name, batch_date)
     WHERE status NOT IN ('COMPLETED', 'MISSED');
+-- Who owns a lease; and for people: the latest dates, and what began last.
+CREATE INDEX batch_run_by_attempt ON runledger.batch_run (attempt_id);
+CREATE INDEX batch_run_by_date ON runledger.batch_run (batch_date DESC, job_name, part);
+CREATE INDEX batch_run_by_start ON runledger.batch_run (started_at);
 
 CREATE INDEX batch_run_completed ON runledger.batch_run (job_name, ended_at)
     WHERE status = 'COMPLETED';

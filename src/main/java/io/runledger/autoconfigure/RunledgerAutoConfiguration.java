@@ -6,6 +6,7 @@ import io.runledger.batch.Executions;
 import io.runledger.batch.GuardedJobs;
 import io.runledger.batch.JobPreparation;
 import io.runledger.batch.JobRenaming;
+import io.runledger.batch.MetadataPurge;
 import io.runledger.batch.RunLauncher;
 import io.runledger.batch.Takeover;
 import io.runledger.batch.TransactionInspection;
@@ -34,6 +35,7 @@ import io.runledger.run.Pod;
 import io.runledger.schedule.Calendars;
 import io.runledger.schedule.DefinedSchedules;
 import io.runledger.schedule.Punctuality;
+import io.runledger.schedule.Purging;
 import io.runledger.schedule.Waker;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -265,6 +267,22 @@ public class RunledgerAutoConfiguration {
           new JobRenaming(pool.control(), location.tablePrefix()),
           properties.reconcileEvery(),
           properties.quartz());
+    } catch (IllegalArgumentException e) {
+      throw new SettingRefusedException(e);
+    }
+  }
+
+  @Bean
+  Purging runledgerPurging(
+      ControlPool pool,
+      LedgerLocation location,
+      RunLauncher launcher,
+      RunledgerProperties properties) {
+    try {
+      return new Purging(
+          new MetadataPurge(pool.control(), location.tablePrefix(), properties.metadataKeep()),
+          launcher::isLeaving,
+          properties.worker() && !properties.jobs().isEmpty());
     } catch (IllegalArgumentException e) {
       throw new SettingRefusedException(e);
     }

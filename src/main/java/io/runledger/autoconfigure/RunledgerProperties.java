@@ -30,6 +30,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param overdueAfter how long after its due time a run may begin before it is overdue
  * @param controlPoolSize connections of the guard's own for lease, ledger and audit; one more is
  *     kept for renewals
+ * @param metadataKeep how long after its end Spring Batch's metadata of a completed run stays; 0
+ *     keeps it for ever
  * @param schema what is done with the schema at start-up
  * @param filter layer 1
  * @param web REST, in a servlet application with Spring Security
@@ -47,6 +49,7 @@ public record RunledgerProperties(
     @DefaultValue("15s") Duration reconcileEvery,
     @DefaultValue("1m") Duration overdueAfter,
     @DefaultValue("3") int controlPoolSize,
+    @DefaultValue("90d") Duration metadataKeep,
     @DefaultValue Schema schema,
     @DefaultValue FilterSettings filter,
     @DefaultValue WebSettings web,

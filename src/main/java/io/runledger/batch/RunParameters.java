@@ -31,7 +31,9 @@ public final class RunParameters {
   /** How often the run was opened, from 1. Identifying. */
   public static final String GENERATION = "generation";
 
-  private static final String ATTEMPT = "runledger.attempt";
+  /** The attempt that an execution was begun for, a UUID. */
+  static final String ATTEMPT = "runledger.attempt";
+
   private static final String NUMBER = "runledger.number";
   private static final String FENCE = "runledger.fence";
   private static final String COVERED_FROM = "runledger.covered-from";

@@ -103,7 +103,9 @@ final class DailyFires implements Fires {
       this.after = after;
       this.until = until;
       this.lastBase = LocalDate.ofInstant(until, cron.zone()).plusDays(DAYS_OUT_OF_ORDER);
-      LocalDate near = LocalDate.ofInstant(after, cron.zone()).minusDays(DAYS_OUT_OF_ORDER);
+      // After a start nothing is known to be over: not all days since 1970 are to be gone through.
+      Instant begin = since.isAfter(after) ? since : after;
+      LocalDate near = LocalDate.ofInstant(begin, cron.zone()).minusDays(DAYS_OUT_OF_ORDER);
       LocalDate from = schedule.from();
       this.base = from != null && from.isAfter(near) ? from : near;
     }

@@ -118,6 +118,15 @@ class RefusedSettingsTest {
   }
 
   @Test
+  void metadata_that_is_kept_for_less_than_no_time(CapturedOutput console) {
+    assertThat(refusal(console, "runledger.metadata-keep=-1d"))
+        .contains(
+            "runledger.metadata-keep is -1d, so Spring Batch's metadata would go before its run has"
+                + " ended; the application does not start.",
+            "like 90d, or to 0 to keep it for ever.");
+  }
+
+  @Test
   void a_filter_node_that_is_no_address(CapturedOutput console) {
     assertThat(
             refusal(
