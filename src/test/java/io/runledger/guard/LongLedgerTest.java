@@ -96,7 +96,8 @@ class LongLedgerTest {
             IntStream.range(1, 500)
                 .mapToObj(day -> RunKey.of("job-07", TODAY.minusDays(day)))
                 .toList(),
-            List.of(RunKey.of("job-08", TODAY)));
+            List.of(RunKey.of("job-08", TODAY)),
+            null);
     assertThat(gate.obstacle(RunRequest.of(KEY, Cause.schedule()), Optional.empty(), entry))
         .isEmpty();
     assertThat(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import io.runledger.batch.GuardedApplication;
+import io.runledger.batch.JobRenaming;
 import io.runledger.batch.RunLauncher;
 import io.runledger.guard.ExplainedStatements;
 import io.runledger.guard.Guard;
@@ -112,7 +113,12 @@ class FlatRoundsTest {
       Work work = work(jobs, control);
       Reconciler reconciler =
           new Reconciler(
-              new JobRegister(control, CLOCK), ledger, Pod.ofThisBoot(), launcher, outage);
+              new JobRegister(control, CLOCK),
+              ledger,
+              Pod.ofThisBoot(),
+              launcher,
+              new JobRenaming(control, "runledger.BATCH_"),
+              outage);
       Recovery recovery =
           new Recovery(ledger, CLOCK, launcher, app.bean(Guard.class).events(), outage);
 
@@ -121,7 +127,7 @@ class FlatRoundsTest {
       assertThat(control.executed())
           .as("waiting, failed; jobs, their register, what stands of the dates")
           .hasSize(5);
-      assertThat(work.timetable().settled(jobs.get(0))).isAfter(Instant.EPOCH);
+      assertThat(work.timetable().settled().of(jobs.get(0))).isAfter(Instant.EPOCH);
 
       control.forget();
       recovery.round(work, () -> {});
