@@ -347,8 +347,9 @@ public class RunledgerAutoConfiguration {
   }
 
   @Bean
-  Backfill runledgerBackfill(ManualRuns runs, ControlPool pool) {
-    return new Backfill(runs, new LedgerHistory(pool.control()));
+  Backfill runledgerBackfill(
+      ManualRuns runs, ControlPool pool, DefinedSchedules schedules, LedgerClock clock) {
+    return new Backfill(runs, new LedgerHistory(pool.control()), schedules, clock);
   }
 
   @Bean

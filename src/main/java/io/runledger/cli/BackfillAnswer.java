@@ -39,8 +39,16 @@ record BackfillAnswer(
    * @param status what the ledger says of it; null if it was never run
    * @param verdict the answer to expect
    * @param asked whether it is asked for
+   * @param part the part, empty if there is none
+   * @param message why it may not run; null if it may
    */
-  record Planned(LocalDate batchDate, @Nullable RunStatus status, String verdict, boolean asked) {}
+  record Planned(
+      LocalDate batchDate,
+      @Nullable RunStatus status,
+      String verdict,
+      boolean asked,
+      String part,
+      @Nullable String message) {}
 
   static BackfillAnswer of(BackfillPlan plan, List<Outcome> outcomes) {
     return new BackfillAnswer(
@@ -55,7 +63,13 @@ record BackfillAnswer(
   }
 
   private static Planned planned(PlannedRun run) {
-    return new Planned(run.key().batchDate(), run.status(), run.verdict(), run.asked());
+    return new Planned(
+        run.key().batchDate(),
+        run.status(),
+        run.verdict(),
+        run.asked(),
+        run.key().part(),
+        run.why());
   }
 
   /** The plan, for people. */
@@ -63,10 +77,10 @@ record BackfillAnswer(
     Table table = new Table("DATE", "LEDGER", "VERDICT", "PLAN");
     for (PlannedRun run : plan.runs()) {
       table.add(
-          run.key().batchDate().toString(),
+          run.key().batchDate() + (run.key().part().isEmpty() ? "" : "/" + run.key().part()),
           run.status() == null ? "-" : run.status().name(),
           run.verdict(),
-          run.asked() ? "ask" : "leave");
+          run.asked() ? "ask" : run.why() == null ? "leave" : "leave: " + run.why());
     }
     return table.lines();
   }

@@ -62,9 +62,9 @@ public final class LedgerHistory {
     return reader.count(filter);
   }
 
-  /** The runs of a job and part, in the order of their dates; {@code to} is the last one. */
-  public List<Run> between(String job, String part, LocalDate from, LocalDate to) {
-    return reader.between(job, part, from, to);
+  /** The runs of a job, in the order of their dates; {@code to} is the last one. */
+  public List<Run> between(String job, LocalDate from, LocalDate to) {
+    return reader.between(job, from, to);
   }
 
   /** All attempts at these runs, by run, first attempt first. One statement for all of them. */

@@ -157,16 +157,14 @@ final class RunReader {
         .list();
   }
 
-  List<Run> between(String job, String part, LocalDate from, LocalDate to) {
+  List<Run> between(String job, LocalDate from, LocalDate to) {
     return jdbc.sql(
             RUNS
                 + """
-                   WHERE r.job_name = :job AND r.part = :part
-                     AND r.batch_date BETWEEN :from AND :to
-                   ORDER BY r.batch_date
+                   WHERE r.job_name = :job AND r.batch_date BETWEEN :from AND :to
+                   ORDER BY r.batch_date, r.part
                   """)
         .param("job", job)
-        .param("part", part)
         .param("from", from)
         .param("to", to)
         .query(RunReader::run)

@@ -1,9 +1,15 @@
 package io.runledger.operate;
 
+import io.runledger.guard.LedgerClock;
 import io.runledger.guard.LedgerHistory;
+import io.runledger.guard.Timetable;
 import io.runledger.run.Run;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunStatus;
+import io.runledger.schedule.DefinedSchedules;
+import io.runledger.schedule.DueRun;
+import io.runledger.schedule.ScheduledTimetable;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,47 +27,70 @@ public final class Backfill {
 
   private final ManualRuns runs;
   private final LedgerHistory history;
+  private final DefinedSchedules schedules;
+  private final LedgerClock clock;
 
-  public Backfill(ManualRuns runs, LedgerHistory history) {
+  public Backfill(
+      ManualRuns runs, LedgerHistory history, DefinedSchedules schedules, LedgerClock clock) {
     this.runs = runs;
     this.history = history;
+    this.schedules = schedules;
+    this.clock = clock;
   }
 
   /**
-   * Looks at the ledger, and changes nothing.
+   * Looks at ledger and schedule, and changes nothing. Of a date that has several parts by the
+   * job's schedule, all are planned unless one is named.
    *
    * @throws io.runledger.batch.UnknownJobException if no such job is guarded here
    * @throws org.springframework.dao.DataAccessException if the database cannot answer
    */
   public BackfillPlan plan(BackfillRequest request) {
     LocalDate today = runs.today(request.job());
-    Map<LocalDate, Run> rows =
-        history.between(request.job(), request.part(), request.from(), request.to()).stream()
-            .collect(Collectors.toMap(run -> run.key().batchDate(), Function.identity()));
-    List<PlannedRun> planned =
-        request
-            .from()
-            .datesUntil(request.to().plusDays(1))
-            .map(date -> planned(request, date, today, rows.get(date)))
-            .toList();
+    Timetable timetable = new ScheduledTimetable(schedules.get());
+    Instant now = clock.now();
+    Map<RunKey, Run> rows =
+        history.between(request.job(), request.from(), request.to()).stream()
+            .collect(Collectors.toMap(Run::key, Function.identity()));
+    List<PlannedRun> planned = new ArrayList<>();
+    for (LocalDate date : request.from().datesUntil(request.to().plusDays(1)).toList()) {
+      for (RunKey key : keys(request, date)) {
+        // Of what comes before it nothing is asked: it may be part of the same plan.
+        String notDue = timetable.entry(key, now, job -> now).notDue();
+        planned.add(planned(request, key, notDue, rows.get(key)));
+      }
+    }
     return new BackfillPlan(request, today, planned);
   }
 
+  private List<RunKey> keys(BackfillRequest request, LocalDate date) {
+    List<RunKey> due =
+        request.part().isEmpty()
+            ? schedules.get().ofDate(request.job(), date, Instant.EPOCH).stream()
+                .map(DueRun::key)
+                .toList()
+            : List.of();
+    return due.isEmpty() ? List.of(new RunKey(request.job(), date, request.part())) : due;
+  }
+
   private static PlannedRun planned(
-      BackfillRequest request, LocalDate date, LocalDate today, @Nullable Run run) {
-    RunKey key = new RunKey(request.job(), date, request.part());
+      BackfillRequest request, RunKey key, @Nullable String notDue, @Nullable Run run) {
     if (run == null) {
-      boolean future = date.isAfter(today);
-      return new PlannedRun(
-          key, null, future ? "BLOCKED" : "STARTED", !future && isWanted(request, null));
+      return notDue != null
+          ? new PlannedRun(key, null, "BLOCKED", false, notDue)
+          : new PlannedRun(key, null, "STARTED", isWanted(request, null), null);
     }
-    return switch (run.status()) {
-      case COMPLETED -> new PlannedRun(key, run.status(), "ALREADY_COMPLETED", false);
+    RunStatus status = run.status();
+    return switch (status) {
+      case COMPLETED -> new PlannedRun(key, status, "ALREADY_COMPLETED", false, null);
       // Also where its pod is gone: that is the recovery's.
-      case RUNNING -> new PlannedRun(key, run.status(), "ALREADY_RUNNING", false);
-      case MISSED -> new PlannedRun(key, run.status(), "STARTED", isWanted(request, run.status()));
+      case RUNNING -> new PlannedRun(key, status, "ALREADY_RUNNING", false, null);
+      case MISSED ->
+          notDue != null
+              ? new PlannedRun(key, status, "BLOCKED", false, notDue)
+              : new PlannedRun(key, status, "STARTED", isWanted(request, status), null);
       case FAILED, STOPPED, REOPENED ->
-          new PlannedRun(key, run.status(), "RESUMED", isWanted(request, run.status()));
+          new PlannedRun(key, status, "RESUMED", isWanted(request, status), null);
     };
   }
 

@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param status what the ledger says of it; null if it was never run
  * @param verdict the answer to expect if it is asked for
  * @param asked whether it will be asked for
+ * @param why why it may not run, in words; null if it may
  */
-public record PlannedRun(RunKey key, @Nullable RunStatus status, String verdict, boolean asked) {
+public record PlannedRun(
+    RunKey key, @Nullable RunStatus status, String verdict, boolean asked, @Nullable String why) {
 
   /** Whether somebody works on it: then it is left alone. */
   boolean isRunning() {

@@ -36,8 +36,16 @@ record PlanBody(
    * @param status what the ledger says of it; null if it was never run
    * @param verdict the answer to expect
    * @param asked whether it is asked for
+   * @param part the part, empty if there is none
+   * @param message why it may not run; null if it may
    */
-  record Planned(LocalDate batchDate, @Nullable RunStatus status, String verdict, boolean asked) {}
+  record Planned(
+      LocalDate batchDate,
+      @Nullable RunStatus status,
+      String verdict,
+      boolean asked,
+      String part,
+      @Nullable String message) {}
 
   static PlanBody of(BackfillPlan plan) {
     return new PlanBody(
@@ -50,7 +58,14 @@ record PlanBody(
         plan.isRefused(),
         plan.runs().stream()
             .map(
-                run -> new Planned(run.key().batchDate(), run.status(), run.verdict(), run.asked()))
+                run ->
+                    new Planned(
+                        run.key().batchDate(),
+                        run.status(),
+                        run.verdict(),
+                        run.asked(),
+                        run.key().part(),
+                        run.why()))
             .toList());
   }
 }

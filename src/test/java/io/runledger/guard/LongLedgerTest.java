@@ -121,7 +121,7 @@ class LongLedgerTest {
     assertThat(history.latest("job-07", null, 30)).hasSize(30);
     assertThat(history.latest(null, TODAY, 30)).hasSize(30);
     assertThat(history.latest("job-07", TODAY, 30)).hasSize(1);
-    assertThat(history.between("job-07", "", TODAY.minusDays(9), TODAY)).hasSize(10);
+    assertThat(history.between("job-07", TODAY.minusDays(9), TODAY)).hasSize(10);
     assertThat(history.attempts(List.of(KEY))).hasSize(1);
     assertThat(new RunReader(jdbc).lastStarted(20)).hasSize(20);
   }

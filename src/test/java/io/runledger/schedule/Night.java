@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -59,16 +61,21 @@ final class Night implements AutoCloseable {
     GuardedApplication.Plan plan =
         GuardedApplication.on(database).with(LedgerClock.class, clock::instant);
     jobs.forEach(name -> plan.with((repository, tx) -> job(name, repository, tx)));
+    Map<String, String> settings = new LinkedHashMap<>();
+    Stream.concat(
+            Stream.of(
+                "runledger.worker=true",
+                "runledger.zone=UTC",
+                "runledger.lease=2s",
+                "runledger.reconcile-every=" + ROUND.toMillis() + "ms",
+                "spring.datasource.hikari.maximum-pool-size=3"),
+            Stream.of(properties))
+        .map(property -> property.split("=", 2))
+        .forEach(property -> settings.put(property[0], property[1]));
     GuardedApplication pod =
         plan.start(
-            Stream.concat(
-                    Stream.of(
-                        "runledger.worker=true",
-                        "runledger.zone=UTC",
-                        "runledger.lease=2s",
-                        "runledger.reconcile-every=" + ROUND.toMillis() + "ms",
-                        "spring.datasource.hikari.maximum-pool-size=3"),
-                    Stream.of(properties))
+            settings.entrySet().stream()
+                .map(one -> one.getKey() + "=" + one.getValue())
                 .toArray(String[]::new));
     pods.add(pod);
     return pod;
