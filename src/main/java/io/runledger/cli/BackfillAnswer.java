@@ -80,7 +80,7 @@ record BackfillAnswer(
           run.key().batchDate() + (run.key().part().isEmpty() ? "" : "/" + run.key().part()),
           run.status() == null ? "-" : run.status().name(),
           run.verdict(),
-          run.asked() ? "ask" : run.why() == null ? "leave" : "leave: " + run.why());
+          (run.asked() ? "ask" : "leave") + (run.why() == null ? "" : ": " + run.why()));
     }
     return table.lines();
   }

@@ -102,6 +102,6 @@ final class BackfillCommand implements Command {
   private static ExitCode end(BackfillPlan plan, List<Outcome> outcomes) {
     ExitCode last =
         outcomes.isEmpty() ? ExitCode.COMPLETE : ExitCode.of(outcomes.get(outcomes.size() - 1));
-    return last == ExitCode.COMPLETE && plan.leavesRunning() ? ExitCode.ELSEWHERE : last;
+    return last == ExitCode.COMPLETE && plan.leavesRunning(outcomes) ? ExitCode.ELSEWHERE : last;
   }
 }

@@ -3,6 +3,7 @@ package io.runledger.operate;
 import io.runledger.guard.LedgerClock;
 import io.runledger.guard.LedgerHistory;
 import io.runledger.guard.Timetable;
+import io.runledger.operate.BackfillRequest.Selection;
 import io.runledger.run.Run;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunStatus;
@@ -83,8 +84,11 @@ public final class Backfill {
     RunStatus status = run.status();
     return switch (status) {
       case COMPLETED -> new PlannedRun(key, status, "ALREADY_COMPLETED", false, null);
-      // Also where its pod is gone: that is the recovery's.
-      case RUNNING -> new PlannedRun(key, status, "ALREADY_RUNNING", false, null);
+      case RUNNING ->
+          run.leaseLives()
+              ? new PlannedRun(key, status, "ALREADY_RUNNING", false, null)
+              : new PlannedRun(
+                  key, status, "RESUMED", request.only() == Selection.ALL, "its pod is gone");
       case MISSED ->
           notDue != null
               ? new PlannedRun(key, status, "BLOCKED", false, notDue)
@@ -92,6 +96,25 @@ public final class Backfill {
       case FAILED, STOPPED, REOPENED ->
           new PlannedRun(key, status, "RESUMED", isWanted(request, status), null);
     };
+  }
+
+  private List<PlannedRun> inOrder(BackfillPlan plan) {
+    List<PlannedRun> asked = plan.asked();
+    if (asked.isEmpty() || !isSequential(plan.request().job())) {
+      return asked;
+    }
+    LocalDate last = asked.get(asked.size() - 1).key().batchDate();
+    return plan.runs().stream()
+        .filter(run -> run.asked() || (run.isLeftRunning() && run.key().batchDate().isBefore(last)))
+        .toList();
+  }
+
+  private boolean isSequential(String job) {
+    return schedules
+        .get()
+        .of(job)
+        .filter(schedule -> schedule.isScheduled() && schedule.sequential())
+        .isPresent();
   }
 
   private static boolean isWanted(BackfillRequest request, @Nullable RunStatus status) {
@@ -104,7 +127,7 @@ public final class Backfill {
 
   /**
    * Carries a plan out, and stays until it is done. A date that somebody else took meanwhile is
-   * waited for.
+   * waited for, and so is one that works already and holds later ones up.
    *
    * @param watcher is told meanwhile how each date goes
    * @return what became of the dates asked for, in their order, up to the first that is not
@@ -116,7 +139,7 @@ public final class Backfill {
       BackfillPlan plan, Person person, Map<String, String> parameters, Watcher watcher) {
     check(plan, person, parameters);
     List<Outcome> outcomes = new ArrayList<>();
-    for (PlannedRun planned : plan.asked()) {
+    for (PlannedRun planned : inOrder(plan)) {
       Outcome outcome = runs.ask(request(planned, person, parameters), Patience.ANY, watcher);
       outcomes.add(outcome);
       if (!outcome.isComplete()) {

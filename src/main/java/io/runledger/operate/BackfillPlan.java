@@ -1,7 +1,10 @@
 package io.runledger.operate;
 
+import io.runledger.run.RunKey;
 import java.time.LocalDate;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * What a backfill will do, before it does anything.
@@ -28,9 +31,15 @@ public record BackfillPlan(BackfillRequest request, LocalDate today, List<Planne
     return runs.stream().filter(PlannedRun::asked).toList();
   }
 
-  /** Whether a date that is wanted is not asked for, since somebody works on it. */
-  public boolean leavesRunning() {
+  /**
+   * Whether a date that is wanted was not asked for, since somebody works on it.
+   *
+   * @param outcomes what became of the dates that were asked for, or waited for
+   */
+  public boolean leavesRunning(List<Outcome> outcomes) {
+    Set<RunKey> known =
+        outcomes.stream().map(one -> one.verdict().key()).collect(Collectors.toSet());
     return request.only() == BackfillRequest.Selection.ALL
-        && runs.stream().anyMatch(PlannedRun::isRunning);
+        && runs.stream().anyMatch(run -> run.isLeftRunning() && !known.contains(run.key()));
   }
 }

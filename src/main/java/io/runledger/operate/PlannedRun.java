@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 public record PlannedRun(
     RunKey key, @Nullable RunStatus status, String verdict, boolean asked, @Nullable String why) {
 
-  /** Whether somebody works on it: then it is left alone. */
-  boolean isRunning() {
-    return status == RunStatus.RUNNING;
+  /** Whether somebody works on it, and it is left to them. */
+  boolean isLeftRunning() {
+    return status == RunStatus.RUNNING && !asked;
   }
 }
