@@ -12,6 +12,7 @@ import io.runledger.test.PostgresServer;
 import java.time.LocalDate;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +61,7 @@ class RefusedApplicationsTest {
   static class EnablesBatchProcessing {}
 
   @Test
+  @DisplayName("RC-27 (a) job metadata without a JDBC repository is refused")
   void batch_processing_that_the_application_enables_itself_is_refused(CapturedOutput console) {
     assertThat(StartUpMessage.of(console, eod().with(EnablesBatchProcessing.class), GUARD_EOD))
         .contains(
@@ -95,6 +97,7 @@ class RefusedApplicationsTest {
   }
 
   @Test
+  @DisplayName("RC-27 (b) job metadata in another database than the ledger is refused")
   void metadata_on_a_transaction_manager_of_another_database_is_refused(CapturedOutput console) {
     assertThat(StartUpMessage.of(console, eod().with(KeepsMetadataElsewhere.class), GUARD_EOD))
         .contains(
@@ -129,6 +132,7 @@ class RefusedApplicationsTest {
   }
 
   @Test
+  @DisplayName("RC-27 (d) a guarded job that Boot would run at start-up is refused")
   void a_guarded_job_that_boot_would_run_at_start_up_is_refused(CapturedOutput console) {
     assertThat(StartUpMessage.of(console, eod(), GUARD_EOD, "spring.batch.job.enabled=true"))
         .contains(

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.batch.core.job.Job;
@@ -59,6 +60,7 @@ class RefusedJobsTest {
   }
 
   @Test
+  @DisplayName("RC-27 (e) a job with an incrementer is refused")
   void an_incrementer(CapturedOutput console) {
     assertThat(
             refusal(
@@ -210,6 +212,7 @@ class RefusedJobsTest {
   }
 
   @Test
+  @DisplayName("RC-27 (c) a chunk step without a transaction manager is refused")
   void a_chunk_step_without_a_transaction_manager(CapturedOutput console) {
     assertThat(
             refusalOfStep(
@@ -228,6 +231,7 @@ class RefusedJobsTest {
   }
 
   @Test
+  @DisplayName("RC-27 (c) a tasklet without a transaction manager is refused")
   void a_tasklet_without_a_transaction_manager(CapturedOutput console) {
     assertThat(
             refusalOfStep(
@@ -240,6 +244,7 @@ class RefusedJobsTest {
   }
 
   @Test
+  @DisplayName("RC-27 (c) a step on the transactions of another database is refused")
   void a_step_on_another_database(CapturedOutput console) {
     assertThat(refusal(console, RefusedJobsTest::jobElsewhere))
         .contains(

@@ -15,6 +15,7 @@ import java.time.LocalDate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -24,15 +25,15 @@ class CommandsIT {
 
   private static final String JOB = "daily-statement";
   private static final Duration LIMIT = Duration.ofMinutes(2);
-  private static final Database DATABASE = PostgresServer.shared().newDatabase();
+  private final Database database = PostgresServer.shared().newDatabase();
 
-  private final Statements statements = new Statements(DATABASE);
+  private final Statements statements = new Statements(database);
   private @TempDir Path folder;
   private CommandLine commands;
 
   @BeforeEach
   void open() {
-    commands = new CommandLine(folder, DATABASE);
+    commands = new CommandLine(folder, database);
   }
 
   @AfterEach
@@ -67,6 +68,7 @@ class CommandsIT {
   }
 
   @Test
+  @DisplayName("RC-37 0: a run completes, and every other way to say its date finds it completed")
   void a_run_completes_with_0_and_so_does_every_other_way_to_say_its_date() {
     Said first = commands.run("run", JOB, "--date", "2026-03-31", "--json").exitsWith(0);
     JsonNode json = first.json();
@@ -131,9 +133,10 @@ class CommandsIT {
   }
 
   @Test
+  @DisplayName("RC-37 1: a run fails, and the same command resumes it")
   void a_run_that_fails_exits_with_1_and_is_resumed_by_the_same_command() {
     commands.run("status").exitsWith(0); // makes the tables
-    DATABASE
+    database
         .jdbc()
         .sql(
             """
@@ -143,7 +146,7 @@ class CommandsIT {
         .update();
 
     Said failed = commands.run("run", JOB, "--date", "2026-03-29").exitsWith(1);
-    DATABASE.jdbc().sql("ALTER TABLE demo_statement DROP CONSTRAINT trial").update();
+    database.jdbc().sql("ALTER TABLE demo_statement DROP CONSTRAINT trial").update();
     long before = statements.of("2026-03-29");
     Said resumed = commands.run("run", JOB, "--date", "2026-03-29", "--json").exitsWith(0);
 
@@ -154,6 +157,7 @@ class CommandsIT {
   }
 
   @Test
+  @DisplayName("RC-37 1: a SIGTERM stops the run at its next chunk")
   void a_sigterm_stops_the_run_at_the_next_chunk_with_1() {
     Running running = startSlowly("2026-03-28");
     running.process().destroy();
@@ -217,7 +221,7 @@ class CommandsIT {
   void a_stop_of_what_does_not_run_says_so() {
     commands.run("status").exitsWith(0); // makes the tables
     assertThat(stop("2026-03-22").exitsWith(7).out()).contains("NOT_RUNNING (it was never run)");
-    DATABASE
+    database
         .jdbc()
         .sql(
             """
@@ -248,6 +252,7 @@ class CommandsIT {
   }
 
   @Test
+  @DisplayName("RC-37 4: it runs elsewhere; with --wait it is waited for")
   void a_run_elsewhere_is_4_and_with_wait_its_end() {
     Running owner = startSlowly("2026-03-27");
 
@@ -278,8 +283,8 @@ class CommandsIT {
     statements.assertOnceEach("2026-03-26");
   }
 
-  private static long audit(String date, String verdict) {
-    return DATABASE
+  private long audit(String date, String verdict) {
+    return database
         .jdbc()
         .sql(
             """
@@ -293,21 +298,23 @@ class CommandsIT {
   }
 
   @Test
+  @DisplayName("RC-37 2: what makes no sense is told in one line")
   void what_makes_no_sense_is_2_in_one_line() {
     assertOneLine(
         commands.run("run", "daily-statment", "--date", "2026-03-25").exitsWith(2),
         "There is no guarded job 'daily-statment'; nothing was run. Guarded are: " + JOB);
     assertOneLine(
         commands.run("run", JOB, "--parameter", "batchDate=2026-03-25").exitsWith(2), "batchDate");
-    CommandLine badZone = new CommandLine(folder, DATABASE).with("runledger.zone", "Europe/Belrin");
+    CommandLine badZone = new CommandLine(folder, database).with("runledger.zone", "Europe/Belrin");
     assertOneLine(badZone.run("status").exitsWith(2), "Did you mean Europe/Berlin?");
-    CommandLine badKey = new CommandLine(folder, DATABASE).with("runledger.leese", "10s");
+    CommandLine badKey = new CommandLine(folder, database).with("runledger.leese", "10s");
     assertOneLine(badKey.run("status").exitsWith(2), "runledger.leese");
   }
 
   @Test
+  @DisplayName("RC-37 5: a database that cannot be reached is told in one line")
   void a_database_that_cannot_be_reached_is_5_in_one_line() {
-    Database nowhere = DATABASE.via(FreePort.next());
+    Database nowhere = database.via(FreePort.next());
     CommandLine blind = new CommandLine(folder, nowhere);
 
     Said said = blind.run("run", JOB, "--date", "2026-03-25", "--json").exitsWith(5);
@@ -316,6 +323,7 @@ class CommandsIT {
   }
 
   @Test
+  @DisplayName("RC-37 7: a future date is blocked")
   void a_future_date_is_blocked_with_7() {
     String future = LocalDate.now(java.time.ZoneOffset.UTC).plusDays(3).toString();
 
@@ -340,8 +348,8 @@ class CommandsIT {
     assertThat(json.path("batchDate").asString()).isBetween(before, today());
   }
 
-  private static String today() {
-    return DATABASE
+  private String today() {
+    return database
         .jdbc()
         .sql("SELECT (clock_timestamp() AT TIME ZONE 'Pacific/Kiritimati')::date::text")
         .query(String.class)
@@ -375,13 +383,20 @@ class CommandsIT {
   @Test
   void a_backfill_leaves_a_running_date_alone_and_exits_with_4() {
     commands.run("run", JOB, "--date", "2025-06-01").exitsWith(0);
-    DATABASE
+    database
         .jdbc()
         .sql(
             """
+            WITH lease AS (
+              INSERT INTO runledger.batch_lock (name, lease, locked_until, locked_by, fence)
+              VALUES ('elsewhere', interval '1 hour', clock_timestamp() + interval '1 hour',
+                      gen_random_uuid(), nextval('runledger.batch_fence'))
+              RETURNING fence, locked_by)
             INSERT INTO runledger.batch_run
                    (job_name, batch_date, covered_from, status, fence, attempt_id, lock_name, pod)
-            VALUES ('daily-statement', '2025-06-02', '2025-06-02', 'RUNNING', 0, gen_random_uuid(), 'gone', 'a:b')
+            SELECT 'daily-statement', '2025-06-02', '2025-06-02', 'RUNNING', fence, locked_by,
+                   'elsewhere', 'a:b'
+              FROM lease
             """)
         .update();
 
