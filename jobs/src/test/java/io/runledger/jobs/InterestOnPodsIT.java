@@ -124,8 +124,8 @@ class InterestOnPodsIT {
     all.add("--spring.datasource.username=" + disturbed.database().user());
     all.add("--spring.datasource.password=" + disturbed.database().password());
     all.add("--runledger.reconcile-every=1s");
-    // No date falls due meanwhile.
-    all.add("--runledger.jobs.eod-interest.cron=0 0 0 1 1 ?");
+    // Its dates are due, and none falls due meanwhile.
+    all.add("--runledger.jobs.eod-interest.cron=0 0 0 * * ? 2024");
     all.add("--runledger.jobs.eod-interest.lease=" + LEASE);
     all.add("--eod-interest.chunk-size=" + Math.max(1, ACCOUNTS / CHUNKS));
     return pod.arguments(all.toArray(String[]::new)).start();

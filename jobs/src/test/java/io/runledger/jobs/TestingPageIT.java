@@ -22,7 +22,7 @@ class TestingPageIT {
     return Scenario.of(RunledgerJobs.class)
         .in(Path.of(".."))
         .with("runledger.lease", "2s")
-        .with("runledger.jobs.daily-statement.cron", "0 0 0 1 1 ?"); // no date falls due meanwhile
+        .with("runledger.jobs.daily-statement.cron", "0 0 0 31 3 ?"); // due on that date alone
   }
 
   @Test
