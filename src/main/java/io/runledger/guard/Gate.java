@@ -53,33 +53,42 @@ final class Gate {
 
   /** In words for a person; empty if there is none. */
   Optional<String> obstacle(RunRequest request, Optional<Run> seen, Timetable.Entry entry) {
-    return find(request, seen, entry, "");
+    if (isToBeClosed(request, seen)) {
+      return Optional.empty();
+    }
+    String notDue = isNew(seen) ? entry.notDue() : null;
+    return Optional.ofNullable(notDue)
+        .or(() -> hold(request.key().job(), ""))
+        .or(() -> unfinished(request.key(), seen, entry));
   }
 
   /**
    * Likewise, so that none can come up before the caller's transaction ends: who holds the job, or
-   * reopens a run that this one builds on, waits for it.
+   * reopens a run that this one builds on, waits for it. The job's row is locked before any run's,
+   * as a renaming does.
    */
   Optional<String> obstacleUnderLock(
       RunRequest request, Optional<Run> seen, Timetable.Entry entry) {
-    lock(before(entry));
-    return find(request, seen, entry, "FOR SHARE");
-  }
-
-  private Optional<String> find(
-      RunRequest request, Optional<Run> seen, Timetable.Entry entry, String locking) {
     if (isToBeClosed(request, seen)) {
       return Optional.empty();
     }
-    RunKey key = request.key();
-    boolean isNew = seen.map(run -> run.status() == RunStatus.MISSED).orElse(true);
-    if (isNew && entry.notDue() != null) {
-      return Optional.of(entry.notDue());
-    }
-    return hold(key.job(), locking)
-        .or(() -> notHandedOver(entry.formerly()))
+    return hold(request.key().job(), "FOR SHARE")
+        .or(
+            () -> {
+              lock(before(entry));
+              return unfinished(request.key(), seen, entry);
+            });
+  }
+
+  /** Whether nobody ever began it. */
+  private static boolean isNew(Optional<Run> seen) {
+    return seen.map(run -> run.status() == RunStatus.MISSED).orElse(true);
+  }
+
+  private Optional<String> unfinished(RunKey key, Optional<Run> seen, Timetable.Entry entry) {
+    return notHandedOver(entry.formerly())
         .or(() -> entry.isSequential() ? openBefore(key) : Optional.empty())
-        .or(() -> unfinished(key, isNew, entry));
+        .or(() -> unfinished(key, isNew(seen), entry));
   }
 
   /** It is taken over to be closed, since a person asked it to stop: nothing starts. */

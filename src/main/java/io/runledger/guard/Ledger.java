@@ -165,6 +165,8 @@ public final class Ledger {
                SET status = 'RUNNING', stopped_by_person = false, fence = excluded.fence,
                    attempt_id = excluded.attempt_id, lock_name = excluded.lock_name,
                    attempts = r.attempts + 1, pod = excluded.pod,
+                   covered_from = CASE WHEN r.status = 'MISSED' THEN excluded.covered_from
+                                       ELSE r.covered_from END,
                    stop_attempt = CASE WHEN r.stop_attempt = r.attempt_id AND NOT :byHand
                                        THEN excluded.attempt_id END,
                    started_at = clock_timestamp(), ended_at = NULL, message = NULL

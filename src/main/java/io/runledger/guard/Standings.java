@@ -72,7 +72,7 @@ public final class Standings {
                         AND lock.locked_by = r.attempt_id
               LEFT JOIN LATERAL (
                      SELECT l.batch_date, l.covered_from FROM runledger.batch_run l
-                      WHERE r.job_name IS NULL AND l.job_name = k.job AND l.part = k.part
+                      WHERE (r.job_name IS NULL OR r.status = 'MISSED') AND l.job_name = k.job AND l.part = k.part
                         AND l.batch_date > k.date AND l.status <> 'MISSED'
                       ORDER BY l.batch_date LIMIT 1) AS later ON later.covered_from <= k.date
             """)

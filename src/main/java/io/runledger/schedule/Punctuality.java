@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -60,7 +61,14 @@ public final class Punctuality {
    */
   public List<JobPunctuality> look() {
     Schedules all = schedules.get();
-    List<Agenda> looked = new Agendas(all, clock, register, standings).look(settled::of);
+    List<Agenda> looked;
+    try {
+      looked = new Agendas(all, clock, register, standings).look(settled::of);
+    } catch (DataAccessException e) {
+      // It may come back with less than it had.
+      settled.forget();
+      throw e;
+    }
     Map<String, Agenda> agendas = new HashMap<>();
     for (Agenda agenda : looked) {
       settled.note(agenda);

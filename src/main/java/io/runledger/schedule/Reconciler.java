@@ -83,8 +83,10 @@ public final class Reconciler {
       handOver(work);
       List<Agenda> agendas = work.agendas().look(work.timetable().settled()::of);
       if (outage.isOver()) {
-        // It may have come back with less than it had.
+        // It may have come back with less than it had: what was known to be over is looked at
+        // again.
         work.timetable().settled().forget();
+        agendas = work.agendas().look(work.timetable().settled()::of);
       }
       carryOut(agendas, work, asking, more);
     } catch (DataAccessException | TransactionException e) {

@@ -257,6 +257,79 @@ class CatchUpTest {
   }
 
   @Test
+  void a_missed_date_whose_days_another_run_was_for_is_not_run_any_more() {
+    GuardedApplication pod = pod(NIGHTLY, "runledger.worker=false");
+    pod.run(Night.run("a", "2026-02-27"));
+    // Friday the 27th was due, and not run; then a calendar made Monday's run cover it.
+    night
+        .jdbc
+        .sql(
+            "UPDATE runledger.batch_run SET batch_date = '2026-03-02', covered_from = '2026-02-27'")
+        .update();
+    night
+        .jdbc
+        .sql(
+            """
+            INSERT INTO runledger.batch_run (job_name, batch_date, covered_from, status, attempts,
+                   fence, attempt_id, lock_name, pod)
+            VALUES ('a', '2026-02-27', '2026-02-27', 'MISSED', 0, 0, gen_random_uuid(), 'a', 'gone')
+            """)
+        .update();
+    assertThat(pod.ask(Night.run("a", "2026-02-27")).explanation())
+        .isEqualTo("its days are in the run of a 2026-03-02");
+  }
+
+  @Test
+  void a_missed_date_covers_no_day_that_an_earlier_run_was_for() {
+    GuardedApplication pod =
+        pod(
+            NIGHTLY,
+            "runledger.worker=false",
+            "runledger.calendars.bank.weekend=FRIDAY,SATURDAY",
+            "runledger.jobs.a.calendar=bank");
+    pod.run(Night.run("a", "2026-02-26"));
+    // Recorded when the calendar said that it is for two days that the run before it is for now.
+    night
+        .jdbc
+        .sql(
+            """
+            INSERT INTO runledger.batch_run (job_name, batch_date, covered_from, status, attempts,
+                   fence, attempt_id, lock_name, pod)
+            VALUES ('a', '2026-02-28', '2026-02-25', 'MISSED', 0, 0, gen_random_uuid(), 'a', 'gone')
+            """)
+        .update();
+    night
+        .jdbc
+        .sql("UPDATE runledger.batch_run SET batch_date = '2026-03-01' WHERE status = 'MISSED'")
+        .update();
+    night.clock.set(Instant.parse("2026-03-02T01:00:00Z"));
+    pod.run(Night.run("a", "2026-03-01"));
+    assertThat(
+            night
+                .jdbc
+                .sql(
+                    "SELECT covered_from::text FROM runledger.batch_run WHERE batch_date = '2026-03-01'")
+                .query(String.class)
+                .single())
+        .isEqualTo("2026-02-27");
+  }
+
+  @Test
+  void a_database_that_comes_back_with_less_than_it_had_is_looked_at_from_the_start() {
+    pod(NIGHTLY);
+    await().atMost(Night.LIMIT).until(() -> registered("a"));
+    night.clock.set(Instant.parse("2026-03-03T12:00:00Z"));
+    night.staysAt("a", "2026-03-01 COMPLETED", "2026-03-02 COMPLETED");
+
+    night.jdbc.sql("ALTER TABLE runledger.batch_job RENAME TO away").update();
+    night.jdbc.sql("DELETE FROM runledger.batch_attempt WHERE batch_date = '2026-03-01'").update();
+    night.jdbc.sql("DELETE FROM runledger.batch_run WHERE batch_date = '2026-03-01'").update();
+    night.staysAt("a", "2026-03-02 COMPLETED");
+    night.jdbc.sql("ALTER TABLE runledger.away RENAME TO batch_job").update();
+    await().atMost(Night.LIMIT).until(() -> night.ledger("a").size() == 2);
+  }
+
+  @Test
   void a_date_is_not_run_by_hand_before_it_is_due() {
     GuardedApplication pod = pod(NIGHTLY);
     Verdict early = pod.ask(Night.run("a", "2026-03-01"));
