@@ -10,12 +10,13 @@ import java.util.concurrent.ThreadLocalRandom;
  *
  * <p>They lie below the ranges from which Linux and macOS take the ports of outgoing connections:
  * so a server that stops and returns to its port finds it free, and a client that dials the closed
- * port of the loopback is never connected to itself.
+ * port of the loopback is never connected to itself. The port 10,000 above, where a node of a Redis
+ * cluster listens for the other nodes, lies below those ranges too, and is not given to anybody.
  */
 public final class FreePort {
 
-  private static final int LOWEST = 20_000;
-  private static final int HIGHEST = 32_000;
+  private static final int LOWEST = 10_000;
+  private static final int HIGHEST = 20_000;
   private static final int TRIES = 200;
 
   private FreePort() {}
