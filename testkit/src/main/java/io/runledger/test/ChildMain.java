@@ -1,6 +1,7 @@
 package io.runledger.test;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -14,7 +15,10 @@ final class ChildMain {
   private ChildMain() {}
 
   public static void main(String[] arguments) throws Throwable {
-    Thread watch = new Thread(ChildMain::haltWithParent, "runledger-parent-watch");
+    InputStream parent = System.in;
+    TypedInput typed = new TypedInput();
+    System.setIn(typed);
+    Thread watch = new Thread(() -> haltWithParent(parent, typed), "runledger-parent-watch");
     watch.setDaemon(true);
     watch.start();
     Method main = Class.forName(arguments[0]).getDeclaredMethod("main", String[].class);
@@ -27,10 +31,10 @@ final class ChildMain {
     }
   }
 
-  private static void haltWithParent() {
+  private static void haltWithParent(InputStream parent, TypedInput typed) {
     try {
-      while (System.in.read() >= 0) {
-        // The parent writes nothing.
+      for (int read = parent.read(); read >= 0; read = parent.read()) {
+        typed.add(read);
       }
     } catch (IOException e) {
       // As good as the end of the stream.

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +22,13 @@ final class ChildOutput {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition grown = lock.newCondition();
   private final List<String> lines = new ArrayList<>();
+  private final Consumer<String> listener;
   private boolean hasEnded;
+
+  /** The listener is told each line, on the thread that reads. */
+  ChildOutput(Consumer<String> listener) {
+    this.listener = listener;
+  }
 
   void collect(InputStream input, String name) {
     Thread reader = new Thread(() -> read(input), name);
@@ -35,6 +42,7 @@ final class ChildOutput {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
         String read = line;
         change(() -> lines.add(read));
+        listener.accept(read);
       }
     } catch (IOException e) {
       change(() -> lines.add("(the output broke off: " + e + ")"));

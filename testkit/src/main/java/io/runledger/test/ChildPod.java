@@ -1,7 +1,9 @@
 package io.runledger.test;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -22,21 +25,22 @@ import java.util.function.Predicate;
  * }
  * }</pre>
  *
- * <p>Standard output and standard error are collected line by line, as one stream; standard input
- * belongs to the test kit. However the JVM of the test ends, SIGKILL included, the child does not
- * outlive it: it halts by itself when its standard input ends, and a shell beside the test kills
- * one that is frozen and cannot do so. Only if that shell is killed too, a frozen child stays
- * behind, and halts when somebody continues it.
+ * <p>Standard output and standard error are collected line by line, as one stream; what {@link
+ * #type} writes is the child's standard input, which has no end. However the JVM of the test ends,
+ * SIGKILL included, the child does not outlive it: it halts by itself when its standard input ends,
+ * and a shell beside the test kills one that is frozen and cannot do so. Only if that shell is
+ * killed too, a frozen child stays behind, and halts when somebody continues it.
  */
 public final class ChildPod implements AutoCloseable {
 
   private static final Duration END_LIMIT = Duration.ofSeconds(30);
 
   private final Process process;
-  private final ChildOutput output = new ChildOutput();
+  private final ChildOutput output;
 
-  private ChildPod(Process process) {
+  private ChildPod(Process process, Consumer<String> listener) {
     this.process = process;
+    output = new ChildOutput(listener);
     Guardian.killing(process);
     output.collect(process.getInputStream(), "runledger-pod-" + process.pid());
   }
@@ -91,6 +95,23 @@ public final class ChildPod implements AutoCloseable {
                   pid(), output.hasEnded() ? "ended" : "alive", which, limit, output.tail()));
     }
     return line;
+  }
+
+  /**
+   * Writes a line that the child's main method reads from {@code System.in}. A frozen child reads
+   * it when it goes on.
+   *
+   * @throws UncheckedIOException if the child has ended
+   */
+  public synchronized void type(String line) {
+    try {
+      OutputStream input = process.getOutputStream();
+      input.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+      input.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "pod %d does not read '%s' any more".formatted(pid(), line), e);
+    }
   }
 
   /** Freezes the child by SIGSTOP: all its threads, its connections stay open. */
@@ -159,6 +180,7 @@ public final class ChildPod implements AutoCloseable {
     private final Map<String, String> environment = new TreeMap<>();
     private String classPath = System.getProperty("java.class.path");
     private Path directory = Path.of("");
+    private Consumer<String> listener = line -> {};
 
     private Builder(String main) {
       this.main = main;
@@ -204,6 +226,12 @@ public final class ChildPod implements AutoCloseable {
       return this;
     }
 
+    /** Tells each line that the child writes to this listener too, as soon as it is read. */
+    public Builder listener(Consumer<String> lines) {
+      listener = lines;
+      return this;
+    }
+
     /** Starts the child. */
     public ChildPod start() {
       ProcessBuilder builder =
@@ -212,7 +240,7 @@ public final class ChildPod implements AutoCloseable {
               .redirectErrorStream(true);
       builder.environment().putAll(environment);
       try {
-        return new ChildPod(builder.start());
+        return new ChildPod(builder.start(), listener);
       } catch (IOException e) {
         throw new UncheckedIOException("the pod of " + main + " did not start", e);
       }

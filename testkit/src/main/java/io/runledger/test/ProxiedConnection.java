@@ -17,6 +17,7 @@ final class ProxiedConnection {
   private final Socket server = new Socket();
   private final InetSocketAddress target;
   private final Gate gate;
+  private final Gate own = new Gate();
   private final Consumer<ProxiedConnection> onEnd;
   private final AtomicInteger openDirections = new AtomicInteger(2);
   private volatile boolean hasEnded;
@@ -39,9 +40,23 @@ final class ProxiedConnection {
     thread.start();
   }
 
+  /** The port from which the target is reached; 0 before it is. */
+  int sourcePort() {
+    return Math.max(server.getLocalPort(), 0);
+  }
+
+  /** Lets nothing pass on this connection any more. */
+  void hold() {
+    own.shut();
+  }
+
+  private boolean pass() {
+    return gate.pass(() -> hasEnded) && own.pass(() -> hasEnded);
+  }
+
   private void connect() {
     // Through a gate that is shut the target does not even hear of the connection.
-    if (!gate.pass(() -> hasEnded)) {
+    if (!pass()) {
       return;
     }
     try {
@@ -61,11 +76,11 @@ final class ProxiedConnection {
     try {
       InputStream input = from.getInputStream();
       int length = input.read(piece);
-      while (length >= 0 && gate.pass(() -> hasEnded)) {
+      while (length >= 0 && pass()) {
         to.getOutputStream().write(piece, 0, length);
         length = input.read(piece);
       }
-      if (gate.pass(() -> hasEnded)) {
+      if (pass()) {
         to.shutdownOutput();
         if (openDirections.decrementAndGet() == 0) {
           end();
@@ -73,7 +88,7 @@ final class ProxiedConnection {
       }
     } catch (IOException broken) {
       // Not before the gate opens: behind a lost network nobody hears of a reset.
-      if (gate.pass(() -> hasEnded)) {
+      if (pass()) {
         reset();
       }
     }
@@ -99,5 +114,6 @@ final class ProxiedConnection {
       // There is nothing left to close then.
     }
     gate.wake();
+    own.wake();
   }
 }

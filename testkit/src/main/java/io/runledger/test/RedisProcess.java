@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.FileSystemUtils;
 import redis.embedded.core.ExecutableProvider;
 
@@ -20,13 +21,12 @@ final class RedisProcess {
   private final Path log;
   private Process process;
 
-  RedisProcess(int port, List<String> arguments) {
+  RedisProcess(@Nullable Path executable, int port, List<String> arguments) {
     try {
       directory = Files.createTempDirectory("runledger-redis-");
       guardian = Guardian.removing(directory);
       log = directory.resolve("redis.log");
-      // The library's own server hides its process, which we must be able to signal.
-      command.add(ExecutableProvider.newJarResourceProvider(directory.toFile()).get().getPath());
+      command.add((executable == null ? embedded(directory) : executable).toString());
     } catch (IOException e) {
       throw new UncheckedIOException("Redis was not unpacked to a temporary directory", e);
     }
@@ -35,6 +35,11 @@ final class RedisProcess {
     command.addAll(List.of("--repl-diskless-sync-delay", "0"));
     command.addAll(arguments);
     process = launch();
+  }
+
+  /** The library's own server hides its process, which we must be able to signal. */
+  static Path embedded(Path directory) throws IOException {
+    return ExecutableProvider.newJarResourceProvider(directory.toFile()).get().toPath();
   }
 
   private Process launch() {

@@ -2,6 +2,7 @@ package io.runledger.test;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -23,9 +24,9 @@ public final class RedisServer implements AutoCloseable {
   private final List<String> arguments;
   private final RedisProcess process;
 
-  private RedisServer(List<String> arguments) {
+  private RedisServer(@Nullable Path executable, List<String> arguments) {
     this.arguments = arguments;
-    process = new RedisProcess(port, arguments);
+    process = new RedisProcess(executable, port, arguments);
     awaitAnswer();
   }
 
@@ -37,7 +38,16 @@ public final class RedisServer implements AutoCloseable {
    * @throws IllegalStateException if it does not start; the message holds the server's log
    */
   public static RedisServer start(String... arguments) {
-    return new RedisServer(List.of(arguments));
+    return new RedisServer(null, List.of(arguments));
+  }
+
+  /**
+   * As {@link #start(String...)}, of another Redis than the one that the test kit brings.
+   *
+   * @param executable a {@code redis-server}
+   */
+  public static RedisServer start(Path executable, String... arguments) {
+    return new RedisServer(executable, List.of(arguments));
   }
 
   /** The port on 127.0.0.1. It stays the same over a restart. */

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,7 @@ public final class TcpProxy implements AutoCloseable {
   private final InetSocketAddress local;
   private final Gate gate = new Gate();
   private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
+  private final Semaphore accepting = new Semaphore(1);
   private @Nullable ServerSocket listener;
 
   private TcpProxy(String host, int port) {
@@ -73,6 +75,26 @@ public final class TcpProxy implements AutoCloseable {
   public synchronized void refuse() {
     gate.open();
     stopListening();
+  }
+
+  /**
+   * Loses whatever passes on one connection from now on, as {@link #blackhole()} does for all; the
+   * others go on. Only a reset ends it.
+   *
+   * @param sourcePort the port from which the target sees it come, as {@code CLIENT LIST} and
+   *     {@code pg_stat_activity.client_port} show it
+   * @throws IllegalArgumentException if no open connection has this port
+   */
+  public void hold(int sourcePort) {
+    connections.stream()
+        .filter(connection -> connection.sourcePort() == sourcePort)
+        .findAny()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the proxy on port %d reaches its target from no port %d"
+                        .formatted(port(), sourcePort)))
+        .hold();
   }
 
   /** Resets all open connections, on both sides and at once. The state remains what it is. */
@@ -126,15 +148,27 @@ public final class TcpProxy implements AutoCloseable {
       throw new UncheckedIOException("the proxy cannot close port " + port(), e);
     }
     listener = null;
+    // A thread inside accept keeps the port open in the kernel, a moment longer than close() takes.
+    accepting.acquireUninterruptibly();
+    accepting.release();
   }
 
   private void accept(ServerSocket socket) {
     while (!socket.isClosed()) {
       try {
-        adopt(socket, socket.accept());
+        adopt(socket, next(socket));
       } catch (IOException e) {
         // The port was closed, or a client left before we got to it.
       }
+    }
+  }
+
+  private Socket next(ServerSocket socket) throws IOException {
+    accepting.acquireUninterruptibly();
+    try {
+      return socket.accept();
+    } finally {
+      accepting.release();
     }
   }
 

@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,6 +34,22 @@ class ChildPodTest {
           .contains("argument two words", "colour dark green", "name pod-a")
           .contains("directory " + directory.toAbsolutePath())
           .anyMatch(line -> line.startsWith("options ") && line.contains("-Xmx64m"));
+    }
+  }
+
+  @Test
+  void a_pod_hears_what_is_typed_and_a_listener_hears_the_pod() {
+    BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    try (ChildPod pod =
+        ChildPod.of(TalkingMain.class).arguments("echo").listener(told::add).start()) {
+      pod.type("go");
+      pod.awaitLine("heard go", LIMIT);
+      pod.type("grün " + "x".repeat(100_000));
+      pod.awaitLine(line -> line.equals("heard grün " + "x".repeat(100_000)), LIMIT);
+      assertThat(told).first().isEqualTo("heard go");
+
+      pod.kill();
+      assertThatThrownBy(() -> pod.type("again")).hasMessageContaining("'again'");
     }
   }
 

@@ -1,7 +1,9 @@
 package io.runledger.test;
 
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Scanner;
 import java.util.concurrent.locks.LockSupport;
 
 /** The program of the pods in these tests: its first argument says what it does. */
@@ -13,6 +15,7 @@ final class TalkingMain {
     switch (arguments[0]) {
       case "tell" -> tell(arguments[1]);
       case "exit" -> System.exit(Integer.parseInt(arguments[1]));
+      case "echo" -> echo();
       case "fail" -> throw new IllegalStateException("on purpose");
       default -> tick();
     }
@@ -24,6 +27,13 @@ final class TalkingMain {
     System.out.println("name " + System.getenv("POD_NAME"));
     System.out.println("directory " + Path.of("").toAbsolutePath());
     System.out.println("options " + ManagementFactory.getRuntimeMXBean().getInputArguments());
+  }
+
+  private static void echo() {
+    Scanner typed = new Scanner(System.in, StandardCharsets.UTF_8);
+    while (typed.hasNextLine()) {
+      System.out.println("heard " + typed.nextLine());
+    }
   }
 
   private static void tick() {

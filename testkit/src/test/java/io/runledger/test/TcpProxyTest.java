@@ -15,6 +15,7 @@ import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -29,6 +30,7 @@ class TcpProxyTest {
   private static final Duration DELAY = Duration.ofMillis(300);
 
   private final AtomicInteger heard = new AtomicInteger();
+  private final List<Integer> sources = new CopyOnWriteArrayList<>();
   private ServerSocket echo;
   private TcpProxy proxy;
 
@@ -39,6 +41,7 @@ class TcpProxyTest {
         () -> {
           while (true) {
             Socket socket = echo.accept();
+            sources.add(socket.getPort());
             heard.incrementAndGet();
             daemon(
                 () -> {
@@ -68,6 +71,23 @@ class TcpProxyTest {
       assertThat(client.getInputStream().read()).isEqualTo(-1);
     }
     await().until(() -> proxy.connections() == 0 && heard.get() == 0);
+  }
+
+  @Test
+  void one_connection_can_be_lost_while_the_others_go_on() throws IOException {
+    try (Socket lost = connect();
+        Socket other = connect()) {
+      ask(lost, 'a');
+      ask(other, 'b');
+      proxy.hold(sources.get(0));
+      lost.setSoTimeout(LONG_ENOUGH_MILLIS);
+      assertThatThrownBy(() -> ask(lost, 'c')).isInstanceOf(SocketTimeoutException.class);
+      assertThat(ask(other, 'd')).isEqualTo('d');
+      assertThatThrownBy(() -> proxy.hold(1)).hasMessageContaining("from no port 1");
+
+      proxy.cut();
+      assertThatThrownBy(() -> ask(lost, 'e')).isInstanceOf(SocketException.class);
+    }
   }
 
   @Test
