@@ -7,6 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "runledger-lab",
     description = "Replays the incident and its kin with real processes.",
+    subcommands = {DrillCommand.class},
     mixinStandardHelpOptions = true)
 public final class Lab {
 
@@ -14,6 +15,17 @@ public final class Lab {
 
   /** Runs a command; the exit code is the command's. */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new Lab()).execute(arguments));
+    System.setProperty("logback.configurationFile", "io/runledger/lab/lab-logback.xml");
+    System.exit(
+        new CommandLine(new Lab())
+            .setExecutionExceptionHandler(
+                (failure, command, parsed) -> {
+                  if (!(failure instanceof IllegalArgumentException wrong)) {
+                    throw failure;
+                  }
+                  command.getErr().println(wrong.getMessage());
+                  return CommandLine.ExitCode.USAGE;
+                })
+            .execute(arguments));
   }
 }

@@ -14,14 +14,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One connection that speaks the Redis protocol, RESP 2: a command, an answer. */
-final class RespConnection implements AutoCloseable {
+/**
+ * One connection that speaks the Redis protocol, RESP 2: a command, an answer. For what belongs to
+ * a connection, {@code WAIT} say; else {@link RedisServer#command} is simpler. For one thread.
+ */
+public final class RespConnection implements AutoCloseable {
 
   private final Socket socket = new Socket();
   private final DataInputStream input;
 
-  /** The timeout holds for the connect and for each answer. */
-  RespConnection(int port, Duration timeout) throws IOException {
+  /**
+   * Connects to a server on 127.0.0.1.
+   *
+   * @param timeout holds for the connect and for each answer
+   * @throws IOException if nobody listens there
+   */
+  public RespConnection(int port, Duration timeout) throws IOException {
     int millis = Math.toIntExact(timeout.toMillis());
     try {
       socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), millis);
@@ -33,7 +41,16 @@ final class RespConnection implements AutoCloseable {
     }
   }
 
-  @Nullable Object call(String... words) throws IOException {
+  /**
+   * Runs one command.
+   *
+   * @param words the command and its arguments
+   * @return a String, a Long, a List of these, or null for Redis's nil
+   * @throws RedisError if Redis answers with an error
+   * @throws IOException if it does not answer in time, or the connection broke: what became of the
+   *     command is unknown then, and the connection of no more use
+   */
+  public @Nullable Object call(String... words) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     bytes.writeBytes(ascii("*" + words.length));
     for (String word : words) {

@@ -1,0 +1,88 @@
+package io.runledger.lab.pod;
+
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Timestamp;
+import java.time.Instant;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A lease in a table, as ShedLock takes it: an UPDATE that names the node, by the pod's own clock,
+ * extended every third, and kept for a least time after the end.
+ */
+final class NodeLease {
+
+  private static final Logger log = LoggerFactory.getLogger(NodeLease.class);
+
+  private final NaiveSettings settings;
+  private final ScheduledExecutorService extension =
+      Executors.newSingleThreadScheduledExecutor(
+          task -> {
+            Thread thread = new Thread(task, "extension");
+            thread.setDaemon(true);
+            return thread;
+          });
+  private Instant since = Instant.EPOCH;
+
+  NodeLease(NaiveSettings settings) {
+    this.settings = settings;
+  }
+
+  boolean acquire() throws SQLException {
+    since = now();
+    boolean acquired =
+        update(
+                "UPDATE lab.node_lease SET lock_until = ?, locked_by = ? WHERE lock_until <= ?",
+                Timestamp.from(since.plus(settings.lease())),
+                settings.node(),
+                Timestamp.from(since))
+            == 1;
+    if (acquired) {
+      long third = settings.lease().dividedBy(3).toMillis();
+      var unused =
+          extension.scheduleWithFixedDelay(this::extend, third, third, TimeUnit.MILLISECONDS);
+    }
+    return acquired;
+  }
+
+  private void extend() {
+    try {
+      update(
+          "UPDATE lab.node_lease SET lock_until = ? WHERE locked_by = ? AND lock_until > ?",
+          Timestamp.from(now().plus(settings.lease())),
+          settings.node(),
+          Timestamp.from(now()));
+    } catch (SQLException e) {
+      log.warn("The lease was not extended: {}", e.getMessage());
+    }
+  }
+
+  void release() throws SQLException {
+    extension.shutdownNow();
+    Instant least = since.plus(settings.leastLease());
+    update(
+        "UPDATE lab.node_lease SET lock_until = ? WHERE locked_by = ?",
+        Timestamp.from(least.isAfter(now()) ? least : now()),
+        settings.node());
+  }
+
+  private int update(String sql, Object... values) throws SQLException {
+    try (Connection connection = DriverManager.getConnection(settings.jdbcUrl());
+        PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) {
+        statement.setObject(i + 1, values[i]);
+      }
+      return statement.executeUpdate();
+    }
+  }
+
+  private Instant now() {
+    return Instant.now().plus(settings.clockShift());
+  }
+}

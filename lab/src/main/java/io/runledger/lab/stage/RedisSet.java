@@ -1,0 +1,94 @@
+package io.runledger.lab.stage;
+
+import io.runledger.lab.night.Happening;
+import io.runledger.lab.night.Scale;
+import io.runledger.lab.night.Timeline;
+import io.runledger.test.SentinelServer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
+
+/** The Redis servers of a night, and the Sentinels if there are some. */
+public final class RedisSet implements AutoCloseable {
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration DOWN_AFTER = Duration.ofSeconds(5);
+  private static final Pattern TELLING =
+      Pattern.compile("([-+](?:sdown master|odown|switch-master|elected-leader|selected-slave).*)");
+
+  private final List<RedisNode> nodes = new ArrayList<>();
+  private final List<SentinelServer> sentinels = new ArrayList<>();
+
+  private RedisSet() {}
+
+  static RedisSet start(Topology topology, Scale scale, Timeline timeline) {
+    RedisSet set = new RedisSet();
+    try {
+      switch (topology) {
+        case SINGLE -> set.nodes.add(RedisNode.start("redis"));
+        case THREE_MASTERS -> {
+          for (int i = 1; i <= 3; i++) {
+            set.nodes.add(RedisNode.start("redis-" + i));
+          }
+        }
+        case SENTINEL -> set.startSentinels(scale, timeline);
+      }
+      return set;
+    } catch (RuntimeException e) {
+      set.close();
+      throw e;
+    }
+  }
+
+  private void startSentinels(Scale scale, Timeline timeline) {
+    RedisNode master = RedisNode.start("redis-1");
+    nodes.add(master);
+    for (int i = 2; i <= 3; i++) {
+      RedisNode replica = RedisNode.start("redis-" + i);
+      nodes.add(replica);
+      replica.follow(master);
+    }
+    Awaitility.await().atMost(LIMIT).until(() -> master.replicas() == 2);
+    for (int i = 1; i <= 3; i++) {
+      String lane = "sentinel-" + i;
+      sentinels.add(
+          SentinelServer.start(
+              RedisBinary.onThePath().orElse(null),
+              "locks",
+              master.port(),
+              2,
+              scale.of(DOWN_AFTER),
+              scale.of(DOWN_AFTER.multipliedBy(2)),
+              line -> {
+                var matcher = TELLING.matcher(line);
+                if (matcher.find()) {
+                  timeline.note(lane, Happening.LOG, matcher.group(1));
+                }
+              }));
+    }
+    sentinels.forEach(sentinel -> sentinel.awaitKnows(2, 2));
+  }
+
+  /** The first is the master, if there is one. */
+  public List<RedisNode> nodes() {
+    return nodes;
+  }
+
+  /** The first. */
+  public RedisNode master() {
+    return nodes.get(0);
+  }
+
+  /** Empty without Sentinels. */
+  public List<SentinelServer> sentinels() {
+    return sentinels;
+  }
+
+  @Override
+  public void close() {
+    sentinels.forEach(SentinelServer::close);
+    nodes.forEach(RedisNode::close);
+  }
+}

@@ -1,0 +1,171 @@
+package io.runledger.lab.stage;
+
+import io.runledger.lab.night.Guard;
+import io.runledger.lab.night.Happening;
+import io.runledger.lab.night.Moment;
+import io.runledger.lab.night.Scale;
+import io.runledger.lab.night.Timeline;
+import io.runledger.lab.pod.Night;
+import io.runledger.test.Database;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** Everything that a drill plays on: two pods, Redis, a database, and a night of one date. */
+public final class Stage implements AutoCloseable {
+
+  /** The last business day of November 2026. */
+  private static final LocalDate DATE = LocalDate.of(2026, 11, 30);
+
+  private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  private final Guard guard;
+  private final Scale scale;
+  private final Setting setting;
+  private final Timeline timeline;
+  private final Night night;
+  private final NightServer server;
+  private final RedisSet redis;
+  private final List<LabPod> pods = new ArrayList<>();
+
+  private Stage(Guard guard, Scale scale, Setting setting, Timeline timeline, NightServer server) {
+    this.guard = guard;
+    this.scale = scale;
+    this.setting = setting;
+    this.timeline = timeline;
+    this.server = server;
+    this.night =
+        new Night(
+            DATE, setting.chunks() * Setting.CHUNK, Setting.CHUNK, scale.of(setting.perChunk()));
+    NightDatabase.create(server.database(), night);
+    this.redis = RedisSet.start(setting.topology(), scale, timeline);
+  }
+
+  /** Sets the stage; its pods are started by {@link #startPods()}. */
+  public static Stage set(
+      Guard guard, Scale scale, Setting setting, Timeline timeline, NightServer server) {
+    return new Stage(guard, scale, setting, timeline, server);
+  }
+
+  /** Starts pod-a and pod-b; one that does not start is told in the timeline, and is not alive. */
+  public void startPods() {
+    PodStarter starter = new PodStarter(guard, scale, setting, timeline, night, server, redis);
+    pods.add(starter.start("pod-a", Duration.ZERO));
+    pods.add(starter.start("pod-b", setting.clockShift()));
+    pods.removeIf(pod -> !pod.awaitReady());
+  }
+
+  /** T+0: the date is due, and the schedulers of all pods fire. */
+  public void begin() {
+    NightDatabase.begin(server.database(), night);
+    timeline.begin();
+    if (guard != Guard.FULL) {
+      pods.forEach(LabPod::press);
+    }
+  }
+
+  private Moment granted() {
+    return await(moment -> moment.kind() == Happening.GRANTED);
+  }
+
+  /** The pod that was granted the date first. Waits for it. */
+  public LabPod holder() {
+    String name = granted().lane();
+    return pods.stream().filter(pod -> pod.name().equals(name)).findFirst().orElseThrow();
+  }
+
+  /** The pod that is not the holder. */
+  public LabPod other() {
+    LabPod holder = holder();
+    return pods.stream().filter(pod -> pod != holder).findFirst().orElseThrow();
+  }
+
+  /** Waits for an event; a night in which it never comes is broken. */
+  public Moment await(Predicate<Moment> wanted) {
+    return timeline
+        .await(wanted, LIMIT)
+        .orElseThrow(() -> new IllegalStateException("an event that had to come did not"));
+  }
+
+  /** Waits until {@code seconds} of the real night have passed since a pod was granted the date. */
+  public void sinceGrant(long seconds) {
+    timeline.awaitTime(granted().at().plus(scale.seconds(seconds)));
+  }
+
+  /** The drill does something to a server. */
+  public void fault(String lane, String text) {
+    timeline.note(lane, Happening.FAULT, text);
+  }
+
+  /**
+   * Waits until the date is complete and no pod works any more.
+   *
+   * @param seconds of the real night, from T+0; then the night is over whatever stands
+   */
+  public void playOut(long seconds) {
+    Duration end = scale.seconds(seconds);
+    Duration step = Duration.ofMillis(50);
+    while (timeline.now().compareTo(end) < 0 && !isOver()) {
+      timeline.awaitTime(timeline.now().plus(step));
+    }
+    timeline.note("night", Happening.NOTE, "over");
+  }
+
+  private boolean isOver() {
+    return NightDatabase.isComplete(database(), night)
+        && pods.stream().filter(LabPod::isAlive).noneMatch(this::works);
+  }
+
+  /** Whether its last grant has no end yet. */
+  private boolean works(LabPod pod) {
+    boolean works = false;
+    for (Moment moment : timeline.moments()) {
+      if (moment.lane().equals(pod.name())) {
+        switch (moment.kind()) {
+          case GRANTED -> works = true;
+          case ENDED, FAILED -> works = false;
+          default -> {}
+        }
+      }
+    }
+    return works;
+  }
+
+  public Guard guard() {
+    return guard;
+  }
+
+  public Scale scale() {
+    return scale;
+  }
+
+  public Timeline timeline() {
+    return timeline;
+  }
+
+  public Night night() {
+    return night;
+  }
+
+  public RedisSet redis() {
+    return redis;
+  }
+
+  /** All pods that started. */
+  public List<LabPod> pods() {
+    return pods;
+  }
+
+  /** The database as the lab reaches it. */
+  public Database database() {
+    return server.database();
+  }
+
+  @Override
+  public void close() {
+    pods.forEach(LabPod::close);
+    redis.close();
+  }
+}
