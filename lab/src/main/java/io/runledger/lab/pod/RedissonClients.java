@@ -22,6 +22,7 @@ final class RedissonClients {
               sentinelServersConfig:
                 masterName: locks
                 sentinelAddresses: %s
+                checkSentinelsList: false
                 scanInterval: %d
                 timeout: %d
                 retryInterval: %d

@@ -124,6 +124,7 @@ record PodStarter(
           sentinelServersConfig:
             masterName: locks
             sentinelAddresses: ["%s"]
+            checkSentinelsList: false
           """
               .formatted(String.join("\", \"", addresses)));
     } catch (IOException e) {

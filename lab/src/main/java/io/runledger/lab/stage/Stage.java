@@ -49,8 +49,20 @@ public final class Stage implements AutoCloseable {
     return new Stage(guard, scale, setting, timeline, server);
   }
 
-  /** Starts pod-a and pod-b; one that does not start is told in the timeline, and is not alive. */
+  /**
+   * Starts pod-a and pod-b.
+   *
+   * @throws IllegalStateException if one does not start
+   */
   public void startPods() {
+    startPodsThatCan();
+    if (pods.size() < 2) {
+      throw new IllegalStateException("A pod did not start: " + timeline.moments());
+    }
+  }
+
+  /** Starts pod-a and pod-b; one that does not start is told in the timeline, and is no pod. */
+  public void startPodsThatCan() {
     PodStarter starter = new PodStarter(guard, scale, setting, timeline, night, server, redis);
     pods.add(starter.start("pod-a", Duration.ZERO));
     pods.add(starter.start("pod-b", setting.clockShift()));
