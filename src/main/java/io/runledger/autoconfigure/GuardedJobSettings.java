@@ -1,6 +1,7 @@
 package io.runledger.autoconfigure;
 
 import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
+import io.runledger.run.Nearest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;

@@ -22,6 +22,7 @@ import io.runledger.guard.LedgerHistory;
 import io.runledger.guard.LedgerSchema;
 import io.runledger.guard.Reopening;
 import io.runledger.guard.Standings;
+import io.runledger.operate.Advisor;
 import io.runledger.operate.Audit;
 import io.runledger.operate.Backfill;
 import io.runledger.operate.ManualHolds;
@@ -360,6 +361,12 @@ public class RunledgerAutoConfiguration {
   @Bean
   StatusQuery runledgerStatusQuery(ControlPool pool) {
     return new StatusQuery(new LedgerHistory(pool.control()));
+  }
+
+  @Bean
+  Advisor runledgerAdvisor(GuardedJobs jobs, ControlPool pool, RunledgerProperties properties) {
+    RunledgerProperties.FilterSettings filter = properties.filter();
+    return new Advisor(jobs, pool.control(), filter.isOff() ? null : filter.ttl());
   }
 
   /**

@@ -74,7 +74,12 @@ public record RunledgerProperties(
   public record FilterSettings(
       @DefaultValue List<String> nodes,
       @DefaultValue List<Path> redisson,
-      @DefaultValue("30s") Duration ttl) {}
+      @DefaultValue("30s") Duration ttl) {
+
+    boolean isOff() {
+      return nodes.isEmpty() && redisson.isEmpty();
+    }
+  }
 
   /**
    * REST.

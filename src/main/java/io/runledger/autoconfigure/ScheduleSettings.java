@@ -2,6 +2,7 @@ package io.runledger.autoconfigure;
 
 import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
 import io.runledger.autoconfigure.RunledgerProperties.RetrySettings;
+import io.runledger.run.Nearest;
 import io.runledger.schedule.BusinessCalendar;
 import io.runledger.schedule.Calendars;
 import io.runledger.schedule.CatchUp;

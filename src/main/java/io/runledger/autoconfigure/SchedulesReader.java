@@ -1,6 +1,7 @@
 package io.runledger.autoconfigure;
 
 import io.runledger.autoconfigure.RunledgerProperties.JobSettings;
+import io.runledger.run.Nearest;
 import io.runledger.schedule.Calendars;
 import io.runledger.schedule.JobSchedule;
 import io.runledger.schedule.Schedules;

@@ -1,5 +1,6 @@
 package io.runledger.autoconfigure;
 
+import io.runledger.run.Nearest;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;

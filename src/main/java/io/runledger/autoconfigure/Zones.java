@@ -1,5 +1,6 @@
 package io.runledger.autoconfigure;
 
+import io.runledger.run.Nearest;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;

@@ -1,5 +1,6 @@
 package io.runledger.batch;
 
+import io.runledger.run.Nearest;
 import java.util.Collection;
 import java.util.List;
 
@@ -13,12 +14,13 @@ public final class UnknownJobException extends RuntimeException {
 
   public UnknownJobException(String job, Collection<String> known) {
     super(
-        "There is no guarded job '%s'; nothing was run. %s"
+        "There is no guarded job '%s'; nothing was run. %s%s"
             .formatted(
                 job,
                 known.isEmpty()
                     ? "No job stands under runledger.jobs."
-                    : "Guarded are: " + String.join(", ", known) + "."));
+                    : "Guarded are: " + String.join(", ", known) + ".",
+                Nearest.to(job, known).map(" Did you mean %s?"::formatted).orElse("")));
     this.job = job;
     this.known = List.copyOf(known);
   }

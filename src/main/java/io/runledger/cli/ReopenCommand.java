@@ -6,13 +6,11 @@ import io.runledger.operate.Outcome;
 import io.runledger.operate.Person;
 import io.runledger.operate.ReopenAnswer;
 import io.runledger.run.RunKey;
-import java.time.LocalDate;
 import java.util.List;
 import org.springframework.beans.factory.BeanFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Opens a completed run again, has it undone and run once more. */
 @CommandLine.Command(
@@ -23,28 +21,12 @@ import picocli.CommandLine.Parameters;
     })
 final class ReopenCommand implements Command {
 
-  @Parameters(paramLabel = "JOB", description = "The job.")
-  private String job = "";
-
-  @Option(
-      names = "--date",
-      required = true,
-      paramLabel = "DATE",
-      converter = BatchDate.class,
-      description = "The batch date, 2026-11-30 or 20261130.")
-  private LocalDate date = LocalDate.MIN;
-
-  @Option(
-      names = "--part",
-      paramLabel = "PART",
-      description = "Which of the date's runs, if the job has several.")
-  private String part = "";
-
   @Option(
       names = "--with-later",
       description = "Also reopen later dates, and runs of jobs that come after it.")
   private boolean withLater;
 
+  @Mixin private final RunOptions run = new RunOptions();
   @Mixin private final ActorOptions actor = new ActorOptions();
   @Mixin private final RequiredReason reason = new RequiredReason();
   @Mixin private final CommonOptions common = new CommonOptions();
@@ -63,7 +45,7 @@ final class ReopenCommand implements Command {
   public ExitCode execute(BeanFactory beans, Terminal terminal) {
     ManualReopening reopening = beans.getBean(ManualReopening.class);
     Person person = actor.person(reason);
-    RunKey key = new RunKey(job, date, part);
+    RunKey key = run.key();
     ReopenAnswer answer = reopening.reopen(key, withLater, person);
     terminal.say("%s: %s (%s)".formatted(key, answer.word(), answer.explanation()));
     List<Outcome> outcomes = List.of();

@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
       ReopenCommand.class,
       StatusCommand.class,
       ScheduleCommand.class,
+      AdviseCommand.class,
       VerifyCommand.class
     },
     versionProvider = RootCommand.Version.class,

@@ -200,9 +200,7 @@ final class Gate {
              ORDER BY r.job_name, r.batch_date, r.part
                FOR SHARE OF r
             """)
-        .param("jobs", keys.stream().map(RunKey::job).toArray(String[]::new))
-        .param("dates", keys.stream().map(key -> key.batchDate().toString()).toArray(String[]::new))
-        .param("parts", keys.stream().map(RunKey::part).toArray(String[]::new))
+        .params(KeyArrays.of(keys))
         .query(rs -> {});
   }
 }

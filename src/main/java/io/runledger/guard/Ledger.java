@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
-import java.util.function.Function;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -292,16 +291,10 @@ public final class Ledger {
             ON CONFLICT (job_name, batch_date, part) DO NOTHING
             """)
         .param("pod", pod.toString())
-        .param("jobs", texts(missed, one -> one.key().job()))
-        .param("dates", texts(missed, one -> one.key().batchDate().toString()))
-        .param("parts", texts(missed, one -> one.key().part()))
-        .param("from", texts(missed, one -> one.coveredFrom().toString()))
-        .param("why", texts(missed, Missed::why))
+        .params(KeyArrays.of(missed.stream().map(Missed::key).toList()))
+        .param("from", KeyArrays.texts(missed, one -> one.coveredFrom().toString()))
+        .param("why", KeyArrays.texts(missed, Missed::why))
         .update();
-  }
-
-  private static String[] texts(Collection<Missed> missed, Function<Missed, String> text) {
-    return missed.stream().map(text).toArray(String[]::new);
   }
 
   /**

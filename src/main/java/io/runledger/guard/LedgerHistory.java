@@ -77,9 +77,7 @@ public final class LedgerHistory {
                 ON a.job_name = k.job AND a.batch_date = k.date AND a.part = k.part
              ORDER BY a.job_name, a.batch_date, a.part, a.number
             """)
-        .param("jobs", runs.stream().map(RunKey::job).toArray(String[]::new))
-        .param("dates", runs.stream().map(key -> key.batchDate().toString()).toArray(String[]::new))
-        .param("parts", runs.stream().map(RunKey::part).toArray(String[]::new))
+        .params(KeyArrays.of(runs))
         .query(LedgerHistory::attempt)
         .list();
   }

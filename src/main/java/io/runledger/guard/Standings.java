@@ -76,9 +76,7 @@ public final class Standings {
                         AND l.batch_date > k.date AND l.status <> 'MISSED'
                       ORDER BY l.batch_date LIMIT 1) AS later ON later.covered_from <= k.date
             """)
-        .param("jobs", keys.stream().map(RunKey::job).toArray(String[]::new))
-        .param("dates", keys.stream().map(key -> key.batchDate().toString()).toArray(String[]::new))
-        .param("parts", keys.stream().map(RunKey::part).toArray(String[]::new))
+        .params(KeyArrays.of(keys))
         .query(
             rs -> {
               RunKey key = RunReader.key(rs);

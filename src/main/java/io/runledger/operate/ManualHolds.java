@@ -42,7 +42,8 @@ public final class ManualHolds {
    * Holds a job back until it is released.
    *
    * @throws UnknownJobException if no such job is guarded here
-   * @throws DataAccessException if the database cannot answer; nothing was changed then
+   * @throws DataAccessException if the database cannot answer. If it was the answer to the commit
+   *     that is missing, the job may be on hold all the same: ask again, twice does no harm
    */
   public HoldAnswer hold(String job, Person person) {
     return kept(
@@ -61,7 +62,8 @@ public final class ManualHolds {
    * Releases a job.
    *
    * @throws UnknownJobException if no such job is guarded here
-   * @throws DataAccessException if the database cannot answer; nothing was changed then
+   * @throws DataAccessException if the database cannot answer. If it was the answer to the commit
+   *     that is missing, the job may be released all the same: ask again, twice does no harm
    */
   public HoldAnswer release(String job, Person person) {
     return kept(

@@ -63,8 +63,9 @@ public final class ManualReopening {
    * @param withLater whether later dates and downstream runs are opened with it; without it a run
    *     that has any is refused
    * @throws UnknownJobException if no such job is guarded here
-   * @throws org.springframework.dao.DataAccessException if the database cannot answer; nothing was
-   *     changed then
+   * @throws org.springframework.dao.DataAccessException if the database cannot answer. All of the
+   *     runs are open then, or none, and which is not known if it was the answer to the commit that
+   *     is missing: ask again, what is open answers ALREADY_REOPENED
    */
   public ReopenAnswer reopen(RunKey key, boolean withLater, Person person) {
     JobGuard guard =

@@ -59,8 +59,8 @@ public final class ManualStops {
    * Asks the run to stop, and returns as soon as that is kept.
    *
    * @throws UnknownJobException if there is no such run, and no such job is guarded here
-   * @throws DataAccessException or {@link TransactionException} if the database cannot answer;
-   *     nothing was asked then
+   * @throws DataAccessException or {@link TransactionException} if the database cannot answer. If
+   *     it was the answer to the commit that is missing, the run may stop all the same: ask again
    */
   public StopAnswer ask(RunKey key, Person person) {
     StopAnswer answer = keep(key, person);

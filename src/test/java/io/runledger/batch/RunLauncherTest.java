@@ -143,10 +143,11 @@ class RunLauncherTest {
   }
 
   @Test
-  void a_job_that_is_not_guarded_here_is_named_with_those_that_are() {
+  void a_job_that_is_not_guarded_here_is_named_with_those_that_are_and_the_nearest() {
     assertThatThrownBy(() -> application.ask(RunKey.of("fragil", LocalDate.of(2026, 1, 5))))
         .isInstanceOf(UnknownJobException.class)
-        .hasMessage("There is no guarded job 'fragil'; nothing was run. Guarded are: fragile.");
+        .hasMessage(
+            "There is no guarded job 'fragil'; nothing was run. Guarded are: fragile. Did you mean fragile?");
   }
 
   @Test

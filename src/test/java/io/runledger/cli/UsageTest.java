@@ -37,7 +37,7 @@ class UsageTest {
     return Stream.of(
         Arguments.of(
             List.of("rnu", "daily"),
-            "There is no command 'rnu'; there are: serve, run, backfill, stop, hold, release, reopen, status, schedule, verify. Try 'runledger --help'."),
+            "There is no command 'rnu'; there are: serve, run, backfill, stop, hold, release, reopen, status, schedule, advise, verify. Try 'runledger --help'."),
         Arguments.of(List.of("run"), "Missing required parameter: 'JOB'"),
         Arguments.of(
             List.of("stop", "daily", "--date", "2026-02-01"),

@@ -1,4 +1,4 @@
-package io.runledger.autoconfigure;
+package io.runledger.run;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -6,12 +6,12 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** What a person who mistyped a word probably meant. */
-final class Nearest {
+public final class Nearest {
 
   private Nearest() {}
 
   /** The candidate that takes the fewest edits, if that is at most a third of the word. */
-  static Optional<String> to(String word, Collection<String> candidates) {
+  public static Optional<String> to(String word, Collection<String> candidates) {
     String lower = word.toLowerCase(Locale.ROOT);
     return candidates.stream()
         .filter(one -> edits(lower, one.toLowerCase(Locale.ROOT)) <= Math.max(2, word.length() / 3))
