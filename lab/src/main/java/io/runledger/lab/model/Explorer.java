@@ -33,6 +33,7 @@ final class Explorer implements Moves {
   private final State from;
   private final State next;
   private final int[] key;
+  private final int[] places = {0, 1, 2};
   private final @Nullable Graph graph;
 
   private int current = -1;
@@ -117,7 +118,7 @@ final class Explorer implements Moves {
     int unused = state.renumber();
     state.pack(key, 0);
     if (interchangeable) {
-      Places.sort(world, key);
+      Places.sort(world, key, places);
     }
     return states.add(key, current);
   }

@@ -8,18 +8,16 @@ final class Places {
   /**
    * Sorts the pods of a packed state.
    *
-   * @return from which place each pod came
+   * @param places what is moved with them, one for each pod
    */
-  static int[] sort(World world, int[] key) {
+  static void sort(World world, int[] key, int[] places) {
     int first = world.runs() + 1;
-    int[] places = {0, 1, 2};
     for (int i = 1; i < world.pods(); i++) {
       for (int j = i; j > 0 && key[first + j - 1] > key[first + j]; j--) {
         swap(key, first + j - 1);
         swap(places, j - 1);
       }
     }
-    return places;
   }
 
   private static void swap(int[] numbers, int at) {

@@ -100,7 +100,10 @@ final class Replay implements Moves {
     String line = line(step, pod);
     int known = next.renumber();
     next.pack(key, 0);
-    int[] places = interchangeable ? Places.sort(world, key) : new int[] {0, 1, 2};
+    int[] places = {0, 1, 2};
+    if (interchangeable) {
+      Places.sort(world, key, places);
+    }
     if (states.is(target, key)) {
       told = line;
       rename(known, fence, places);

@@ -52,6 +52,11 @@ record World(
     return new World(pods, runs, chunks, 2, false, people, punctual, flaws);
   }
 
+  /** Nothing fails or is stopped. */
+  World withoutFailures() {
+    return new World(pods, runs, chunks, locks, reopening, false, punctual, flaws);
+  }
+
   World withoutPeople() {
     return new World(pods, runs, chunks, locks, false, false, punctual, flaws);
   }
