@@ -49,7 +49,7 @@ class FenceHammerTest {
       long longest = takeOverUntilItIsOver(fixture);
       over = true;
       for (Future<?> chunker : chunkers) {
-        chunker.get(10, TimeUnit.SECONDS);
+        chunker.get(1, TimeUnit.MINUTES);
       }
 
       Map<Long, Integer> committedInTheEnd = effectsByFence(fixture);
@@ -95,6 +95,7 @@ class FenceHammerTest {
     while (System.nanoTime() < end) {
       int before = chunks.get();
       Awaitility.await()
+          .atMost(Duration.ofMinutes(1))
           .pollInterval(Duration.ofMillis(1))
           .until(() -> chunks.get() >= before + CHUNKS_EACH);
       LiveAttempt loser = current;
