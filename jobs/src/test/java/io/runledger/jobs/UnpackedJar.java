@@ -2,10 +2,13 @@ package io.runledger.jobs;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.runledger.test.ChildPod;
 import io.runledger.test.Database;
 import io.runledger.test.PostgresServer;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -33,6 +36,17 @@ final class UnpackedJar {
   /** What java is started with to run the application: an option, and which jar. */
   static List<String> options() {
     return Made.OPTIONS;
+  }
+
+  /** The application as a pod that a test can freeze. */
+  static ChildPod.Builder pod() {
+    return ChildPod.of(RunledgerJobs.class)
+        .jvmOptions(options().get(0))
+        .classPath(UNPACKED + File.pathSeparator + placeOf(ChildPod.class));
+  }
+
+  private static Path placeOf(Class<?> type) {
+    return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()));
   }
 
   private static final class Made {
