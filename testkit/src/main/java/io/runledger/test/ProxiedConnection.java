@@ -33,10 +33,11 @@ final class ProxiedConnection {
     daemon("connect-" + target.getPort(), this::connect);
   }
 
-  static void daemon(String name, Runnable work) {
+  static Thread daemon(String name, Runnable work) {
     Thread thread = new Thread(work, "proxy-" + name);
     thread.setDaemon(true);
     thread.start();
+    return thread;
   }
 
   private void connect() {

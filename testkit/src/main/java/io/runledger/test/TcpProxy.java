@@ -26,6 +26,7 @@ public final class TcpProxy implements AutoCloseable {
   private final Gate gate = new Gate();
   private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
   private @Nullable ServerSocket listener;
+  private @Nullable Thread acceptor;
 
   private TcpProxy(String host, int port) {
     target = new InetSocketAddress(host, port);
@@ -110,22 +111,30 @@ public final class TcpProxy implements AutoCloseable {
       socket.setReuseAddress(true);
       socket.bind(local);
       listener = socket;
-      ProxiedConnection.daemon("accept-" + port(), () -> accept(socket));
+      acceptor = ProxiedConnection.daemon("accept-" + port(), () -> accept(socket));
     } catch (IOException e) {
       throw new UncheckedIOException("the proxy cannot listen on port " + port(), e);
     }
   }
 
-  private void stopListening() {
-    if (listener == null) {
+  private synchronized void stopListening() {
+    ServerSocket closing = listener;
+    Thread leaving = acceptor;
+    if (closing == null || leaving == null) {
       return;
     }
+    listener = null;
     try {
-      listener.close();
+      closing.close();
+      // The system keeps the port open for as long as a thread is in accept. Waiting lets it adopt.
+      while (leaving.isAlive()) {
+        wait(5);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("the proxy cannot close port " + port(), e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
-    listener = null;
   }
 
   private void accept(ServerSocket socket) {
