@@ -20,7 +20,7 @@ class FilterStartUpTest {
             GuardedApplication.start(
                 PostgresServer.shared().newDatabase(),
                 "--runledger.filter.nodes=" + redis.address())) {
-      await().atMost(Duration.ofSeconds(10)).until(() -> connections(redis) > 1);
+      await().atMost(Duration.ofMinutes(1)).until(() -> connections(redis) > 1);
       assertThat(pod.bean(Filter.class).nodes()).extracting(Filter.Node::up).containsExactly(true);
     }
   }

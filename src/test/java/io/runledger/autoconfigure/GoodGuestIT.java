@@ -205,7 +205,7 @@ class GoodGuestIT {
     assertThat(text("SELECT string_agg(trigger_name, ',') FROM qrtz_triggers"))
         .isEqualTo("reminding");
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .untilAtomic(REMINDED, org.hamcrest.Matchers.greaterThan(1));
   }
 

@@ -56,7 +56,7 @@ class GuardMetersTest {
 
   private static void awaitStepsTold(long steps) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .until(
             () ->
                 registry.find(GuardMeters.STEP_DURATION).timers().stream()

@@ -98,7 +98,7 @@ final class GuardedApplication implements AutoCloseable {
     if (end.isEmpty()) {
       return AttemptEnd.completed(); // it was faster than we are
     }
-    return end.get().toCompletableFuture().get(30, TimeUnit.SECONDS);
+    return end.get().toCompletableFuture().get(1, TimeUnit.MINUTES);
   }
 
   @Override
@@ -130,7 +130,7 @@ final class GuardedApplication implements AutoCloseable {
   /** Where {@code wait} works until it is let go. */
   record Gate(CountDownLatch reached, CountDownLatch opened) {
     boolean isReached() throws InterruptedException {
-      return reached.await(30, TimeUnit.SECONDS);
+      return reached.await(1, TimeUnit.MINUTES);
     }
 
     void open() {

@@ -26,7 +26,7 @@ final class LoggedLines implements AutoCloseable {
   /** The end of an attempt is told after it is known. */
   void await(int count) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> assertThat(aloud()).hasSize(count));
   }
 

@@ -114,7 +114,7 @@ class NightLogTest {
               .attempt();
       application.end(attempt);
       Awaitility.await()
-          .atMost(Duration.ofSeconds(20))
+          .atMost(Duration.ofMinutes(1))
           .until(() -> ours(output).stream().anyMatch(line -> line.has("status")));
     }
     List<JsonNode> lines = ours(output);

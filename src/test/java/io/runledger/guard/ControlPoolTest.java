@@ -12,6 +12,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -98,8 +100,8 @@ class ControlPoolTest {
         assertThat(open.isValid(1)).isTrue();
         network.blackhole();
         try {
-          assertGivenUp(() -> query(open));
           assertGivenUp(
+              () -> query(open),
               () -> {
                 try (Connection fresh = pool.renewal().getConnection()) {
                   query(fresh);
@@ -149,6 +151,14 @@ class ControlPoolTest {
     try (Statement statement = connection.createStatement()) {
       statement.execute("SELECT 1");
     }
+  }
+
+  /** All are asked at once, for each takes its time. */
+  private static void assertGivenUp(ThrowingCallable... askings) {
+    Stream.of(askings)
+        .map(asking -> CompletableFuture.runAsync(() -> assertGivenUp(asking)))
+        .toList()
+        .forEach(CompletableFuture::join);
   }
 
   private static void assertGivenUp(ThrowingCallable asking) {

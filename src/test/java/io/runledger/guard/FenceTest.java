@@ -217,7 +217,7 @@ class FenceTest {
           assertThat(takeover).isNotDone();
         });
 
-    assertThat(takeover.get(5, TimeUnit.SECONDS).attempt().number()).isEqualTo(2);
+    assertThat(takeover.get(1, TimeUnit.MINUTES).attempt().number()).isEqualTo(2);
     assertThat(effects()).as("the chunk that the claim waited for").isEqualTo(1);
     assertThatThrownBy(() -> chunk(loser)).isInstanceOf(AttemptLostException.class);
     assertThat(effects()).isEqualTo(1);
@@ -243,7 +243,7 @@ class FenceTest {
       claim.commit();
 
       for (CompletableFuture<Void> chunk : chunks) {
-        assertThatThrownBy(() -> chunk.get(5, TimeUnit.SECONDS))
+        assertThatThrownBy(() -> chunk.get(1, TimeUnit.MINUTES))
             .hasCauseInstanceOf(AttemptLostException.class);
       }
     }

@@ -89,6 +89,7 @@ class FilterRaceTest {
       all.forEach(asked -> asked.pod().release("eod", asked.attempt()));
       // Who was told busy gives back in the background.
       await()
+          .atMost(Duration.ofMinutes(1))
           .pollDelay(Duration.ZERO)
           .pollInterval(Duration.ofMillis(10))
           .until(() -> Stream.of(a, b, c).map(Filters::locks).allMatch(List::isEmpty));

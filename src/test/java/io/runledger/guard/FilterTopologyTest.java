@@ -221,6 +221,6 @@ class FilterTopologyTest {
   }
 
   private static void await(Callable<Boolean> condition) {
-    Awaitility.await().ignoreExceptions().atMost(Duration.ofSeconds(15)).until(condition);
+    Awaitility.await().ignoreExceptions().atMost(Duration.ofMinutes(1)).until(condition);
   }
 }

@@ -149,7 +149,7 @@ final class GuardFixture implements AutoCloseable {
   /** Waits until so many sessions of this database wait for a lock. */
   void awaitWaiting(int sessions) {
     Awaitility.await(sessions + " session(s) waiting for a lock")
-        .atMost(Duration.ofSeconds(5))
+        .atMost(Duration.ofMinutes(1))
         .pollInterval(Duration.ofMillis(10))
         .until(() -> waiting() == sessions);
   }

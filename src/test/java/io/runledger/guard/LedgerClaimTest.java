@@ -227,7 +227,7 @@ class LedgerClaimTest {
       fixture.awaitWaiting(1);
       assertThat(claim).isNotDone();
       chunk.commit();
-      assertThat(claim.get(5, TimeUnit.SECONDS)).isPresent();
+      assertThat(claim.get(1, TimeUnit.MINUTES)).isPresent();
     }
   }
 
@@ -242,7 +242,7 @@ class LedgerClaimTest {
               () -> claim(key, Cause.schedule(), Optional.empty(), key.job()));
       fixture.awaitWaiting(1);
       chunk.commit();
-      assertThat(claim.get(5, TimeUnit.SECONDS)).isPresent();
+      assertThat(claim.get(1, TimeUnit.MINUTES)).isPresent();
     }
   }
 

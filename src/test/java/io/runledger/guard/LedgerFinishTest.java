@@ -110,7 +110,7 @@ class LedgerFinishTest {
           CompletableFuture.supplyAsync(() -> ledger.finish(live, AttemptEnd.completed()));
       fixture.awaitWaiting(1);
       chunk.commit();
-      assertThat(finish.get(5, TimeUnit.SECONDS)).isPresent();
+      assertThat(finish.get(1, TimeUnit.MINUTES)).isPresent();
     }
   }
 

@@ -166,7 +166,7 @@ class RedissonFilterTest {
     assertThat(filter.probe("eod", mine)).isEqualTo(Holding.UNKNOWN);
 
     redis.restart();
-    await().atMost(Duration.ofSeconds(10)).until(() -> filter.probe("eod", mine) == Holding.LOST);
+    await().atMost(Duration.ofMinutes(1)).until(() -> filter.probe("eod", mine) == Holding.LOST);
   }
 
   @Test
@@ -179,7 +179,7 @@ class RedissonFilterTest {
 
       redis.restart();
 
-      await().atMost(Duration.ofSeconds(5)).until(() -> early.nodes().get(0).up());
+      await().atMost(Duration.ofMinutes(1)).until(() -> early.nodes().get(0).up());
       assertThat(early.nodes()).containsExactly(new Filter.Node(redis.address(), true, null));
       assertThat(early.tryAcquire("eod", mine)).isEqualTo(Answer.HELD);
     }
@@ -201,7 +201,7 @@ class RedissonFilterTest {
       }
       redis.restart();
       await()
-          .atMost(Duration.ofSeconds(10))
+          .atMost(Duration.ofMinutes(1))
           .until(() -> filter.tryAcquire("eod", mine) == Answer.HELD);
     } finally {
       logger.detachAppender(lines);

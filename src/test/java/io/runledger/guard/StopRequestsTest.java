@@ -61,7 +61,7 @@ class StopRequestsTest {
     StopWatch watch = new StopWatch(requests, attempts);
     requests.ask(key, "ann", null);
     Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> live.toldToStopBy() == LiveAttempt.Stop.PERSON);
     watch.close();
   }

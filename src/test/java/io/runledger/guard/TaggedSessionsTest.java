@@ -73,7 +73,7 @@ class TaggedSessionsTest {
     try (OpenTransaction left = tagged(frozen)) {
       int pid = left.connection().unwrap(PGConnection.class).getBackendPID();
       CopyIn copy = copyHalfOf(left.connection(), "half a file");
-      Awaitility.await().until(() -> stateOf(pid).equals("active"));
+      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> stateOf(pid).equals("active"));
 
       assertThat(endedBeforeASuccessor()).isEqualTo(1);
 

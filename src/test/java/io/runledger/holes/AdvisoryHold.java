@@ -31,7 +31,7 @@ final class AdvisoryHold implements AutoCloseable {
   /** Until a session of the database waits for an advisory lock. */
   static void awaitWaiting(Database database) {
     Awaitility.await("somebody waits for an advisory lock")
-        .atMost(20, TimeUnit.SECONDS)
+        .atMost(1, TimeUnit.MINUTES)
         .pollInterval(10, TimeUnit.MILLISECONDS)
         .until(
             () ->

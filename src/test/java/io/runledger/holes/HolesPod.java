@@ -53,7 +53,7 @@ class HolesPod {
 
   static final LocalDate DATE = LocalDate.of(2026, 1, 5);
 
-  private static final Duration ASK_FOR = Duration.ofSeconds(30);
+  private static final Duration ASK_FOR = Duration.ofMinutes(1);
   private static final long ASK_AGAIN_NANOS = 50_000_000;
   private static final int PARTITIONS = 5;
   private static final int ITEMS_OF_A_PARTITION = 10;

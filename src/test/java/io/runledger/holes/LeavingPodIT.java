@@ -177,6 +177,6 @@ class LeavingPodIT {
   private static void pauseUpTo(Duration longest) {
     Duration pause =
         Duration.ofMillis(ThreadLocalRandom.current().nextLong(longest.toMillis()) + 1);
-    Awaitility.await().pollDelay(pause).until(() -> true);
+    Awaitility.await().atMost(Duration.ofMinutes(1)).pollDelay(pause).until(() -> true);
   }
 }

@@ -18,7 +18,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** A pod in this JVM, which the test asks for runs. */
 final class LocalPod implements AutoCloseable {
 
-  private static final int LIMIT_SECONDS = 20;
+  private static final int LIMIT_SECONDS = 60;
 
   private final ConfigurableApplicationContext context;
   private final RunLauncher launcher;

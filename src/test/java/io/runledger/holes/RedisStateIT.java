@@ -175,7 +175,7 @@ class RedisStateIT {
   /** One, and no second one at the next looks. */
   private void awaitOneWarning() {
     Awaitility.await("one warning that Redis lost the lock")
-        .atMost(Duration.ofSeconds(15))
+        .atMost(Duration.ofMinutes(1))
         .during(Duration.ofSeconds(2))
         .until(() -> log.list.stream().filter(RedisStateIT::isLoss).count() == 1);
   }

@@ -6,7 +6,7 @@ import java.time.Duration;
 /** A pod in a JVM of its own, which is killed or frozen at its point. */
 final class RemotePod {
 
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(2);
 
   private final ChildPod child;
   private final Runnable gate;

@@ -65,7 +65,7 @@ final class Stage implements AutoCloseable {
   /** Waits until the lease that the lock name has now is dead. */
   void awaitDeadLease(String lockName) {
     Awaitility.await("the lease of " + lockName + " is dead")
-        .atMost(20, TimeUnit.SECONDS)
+        .atMost(1, TimeUnit.MINUTES)
         .pollInterval(20, TimeUnit.MILLISECONDS)
         .until(
             () ->
@@ -85,7 +85,7 @@ final class Stage implements AutoCloseable {
   void awaitRenewal(String lockName) {
     OffsetDateTime before = lockedUntil(lockName);
     Awaitility.await("the lease of " + lockName + " is renewed")
-        .atMost(20, TimeUnit.SECONDS)
+        .atMost(1, TimeUnit.MINUTES)
         .pollInterval(10, TimeUnit.MILLISECONDS)
         .until(() -> lockedUntil(lockName).isAfter(before));
   }
@@ -148,7 +148,7 @@ final class Stage implements AutoCloseable {
   /** Waits until the server is in the middle of a COMMIT. */
   void awaitRunningCommit() {
     Awaitility.await("a COMMIT runs")
-        .atMost(20, TimeUnit.SECONDS)
+        .atMost(1, TimeUnit.MINUTES)
         .pollInterval(5, TimeUnit.MILLISECONDS)
         .until(
             () ->

@@ -73,6 +73,7 @@ class StopIT {
     assertThat(stop(asked).word()).as("again").isEqualTo(StopAnswer.Word.STOPPED);
     // Some rounds of a worker later nobody has resumed it.
     Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
         .pollDelay(Stage.ROUND.multipliedBy(3))
         .until(() -> stage.run("copy").orElseThrow().status().equals("STOPPED"));
 
@@ -186,6 +187,6 @@ class StopIT {
   private static void pauseUpTo(Duration longest) {
     Duration pause =
         Duration.ofMillis(ThreadLocalRandom.current().nextLong(longest.toMillis()) + 1);
-    Awaitility.await().pollDelay(pause).until(() -> true);
+    Awaitility.await().atMost(Duration.ofMinutes(1)).pollDelay(pause).until(() -> true);
   }
 }

@@ -83,7 +83,7 @@ class TakeoverIT {
 
       proxy.blackhole();
       Awaitility.await("it knows by itself that it is lost")
-          .atMost(20, TimeUnit.SECONDS)
+          .atMost(1, TimeUnit.MINUTES)
           .until(
               () -> alone.bean(Guard.class).live().all().stream().allMatch(live -> live.isLost()));
       proxy.forward();

@@ -198,7 +198,7 @@ class DatabaseOutageIT {
   /** What is asked now is answered by "don't know", and health says why. */
   private static void assertThatTheDatabaseIsAway(GuardedApplication pod) {
     Awaitility.await("the health is down")
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> health(pod).equals(Status.DOWN));
     assertThat(pod.ask(RunRequest.of(OTHER, Cause.schedule())))
         .isInstanceOf(Verdict.Unavailable.class);

@@ -40,7 +40,7 @@ class ThirtyNightsIT {
 
   @Test
   void every_due_date_is_completed_once_and_in_order() {
-    int nights = Integer.getInteger("runledger.nights", 5);
+    int nights = Integer.getInteger("runledger.nights", 3);
     long seed = Long.getLong("runledger.seed", System.nanoTime());
     System.out.println("Nights: " + nights + ", seed " + seed);
     Random random = new Random(seed);

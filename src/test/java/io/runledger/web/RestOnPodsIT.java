@@ -82,7 +82,7 @@ class RestOnPodsIT {
           answers.add(
               threads.submit(
                   () -> {
-                    barrier.await(30, TimeUnit.SECONDS);
+                    barrier.await(1, TimeUnit.MINUTES);
                     return asker.call();
                   }));
         }
@@ -144,10 +144,10 @@ class RestOnPodsIT {
     RunKey key = RunKey.of("copy", FIRST);
     run(owner, key).is(202);
     Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> owner.effects().count(key.toString()) >= 100);
     Duration varied = Duration.ofMillis(ThreadLocalRandom.current().nextLong(800));
-    Awaitility.await().pollDelay(varied).until(() -> true);
+    Awaitility.await().atMost(Duration.ofMinutes(1)).pollDelay(varied).until(() -> true);
 
     Answer stopping =
         asked

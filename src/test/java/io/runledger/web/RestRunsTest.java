@@ -100,6 +100,7 @@ class RestRunsTest {
     pod.letGo();
     await("wait", "2026-02-04", "COMPLETED");
     Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> assertThat(vic.get("/leases").json().path("items")).isEmpty());
   }
 

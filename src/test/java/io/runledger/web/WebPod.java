@@ -127,7 +127,7 @@ final class WebPod implements AutoCloseable {
   }
 
   boolean waits() throws InterruptedException {
-    return bean(Gate.class).reached().await(30, TimeUnit.SECONDS);
+    return bean(Gate.class).reached().await(1, TimeUnit.MINUTES);
   }
 
   @Override

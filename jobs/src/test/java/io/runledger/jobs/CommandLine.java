@@ -11,20 +11,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The jar as people start it, from the repository's root, with its two streams kept apart. */
+/**
+ * The application as people start it, from the repository's root, with its two streams kept apart.
+ */
 final class CommandLine implements AutoCloseable {
 
+  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  static final String JAVA = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
   private static final Duration LIMIT = Duration.ofMinutes(10);
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-  private static final Path JAR = Path.of("target", "runledger-jobs.jar").toAbsolutePath();
+  private static final List<String> FAST = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final Path folder;
-  private final List<String> jvm = new ArrayList<>(List.of("-XX:TieredStopAtLevel=1"));
+  private final List<String> jvm = new ArrayList<>(FAST);
+  private List<String> program = UnpackedJar.options();
   private final List<String> properties = new ArrayList<>();
   private final List<Running> started = new ArrayList<>();
 
@@ -43,6 +49,12 @@ final class CommandLine implements AutoCloseable {
 
   CommandLine with(String property, String value) {
     properties.add("--" + property + "=" + value);
+    return this;
+  }
+
+  /** Starts the one jar that is delivered, not what it was unpacked to. */
+  CommandLine packed() {
+    program = List.of("-jar", UnpackedJar.JAR.toString());
     return this;
   }
 
@@ -97,9 +109,9 @@ final class CommandLine implements AutoCloseable {
 
   Running start(String... arguments) {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(JAVA);
     command.addAll(jvm);
-    command.addAll(List.of("-jar", JAR.toString()));
+    command.addAll(program);
     command.addAll(List.of(arguments));
     command.addAll(properties);
     try {
@@ -110,17 +122,20 @@ final class CommandLine implements AutoCloseable {
               .directory(ROOT.toFile())
               .redirectOutput(out.toFile())
               .redirectError(err.toFile());
-      // Whoever runs these tests with a database at hand still tests the same.
-      builder
-          .environment()
-          .keySet()
-          .removeIf(name -> name.startsWith("SPRING_") || name.startsWith("RUNLEDGER_"));
+      clean(builder.environment());
       Running running = new Running(builder.start(), out, err);
       started.add(running);
       return running;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Whoever runs these tests with a database at hand still tests the same. */
+  static void clean(Map<String, String> environment) {
+    environment
+        .keySet()
+        .removeIf(name -> name.startsWith("SPRING_") || name.startsWith("RUNLEDGER_"));
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Each exit code and each promise of the commands, by processes of the jar. */
+/** Each exit code and each promise of the commands, by processes. */
 class CommandsIT {
 
   private static final String JOB = "daily-statement";
@@ -112,6 +112,7 @@ class CommandsIT {
 
   @Test
   void people_read_the_verdict_and_the_end_on_standard_output() {
+    commands.packed();
     Said first = commands.run("run", JOB, "--date", "2026-03-30").exitsWith(0);
     Said again = commands.run("run", JOB, "--date", "2026-03-30").exitsWith(0);
     Said status = commands.run("status", JOB, "--date", "2026-03-30").exitsWith(0);

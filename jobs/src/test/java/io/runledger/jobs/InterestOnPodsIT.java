@@ -118,7 +118,7 @@ class InterestOnPodsIT {
   }
 
   private ChildPod pod(String... arguments) {
-    ChildPod.Builder pod = ChildPod.of(RunledgerJobs.class).directory(Path.of(".."));
+    ChildPod.Builder pod = UnpackedJar.pod().directory(Path.of(".."));
     List<String> all = new ArrayList<>(List.of(arguments));
     all.add("--spring.datasource.url=" + disturbed.database().jdbcUrl());
     all.add("--spring.datasource.username=" + disturbed.database().user());

@@ -44,6 +44,7 @@ class ServeIT {
       throws Exception {
     try (CommandLine commands =
         new CommandLine(folder, database)
+            .packed()
             .with("server.port", "0")
             .with("runledger.web.users[0].name", "olga")
             .with("runledger.web.users[0].password", "{noop}sesame")

@@ -251,6 +251,9 @@ public final class ChildPod implements AutoCloseable {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       // A pod under test lives for seconds: starting soon matters more than peak speed.
       command.add("-XX:TieredStopAtLevel=1");
+      if (options.stream().noneMatch(option -> option.matches("-XX:[+]Use[A-Za-z]+GC"))) {
+        command.add("-XX:+UseSerialGC");
+      }
       command.addAll(options);
       properties.forEach((name, value) -> command.add("-D" + name + "=" + value));
       command.addAll(List.of("-cp", classPath, ChildMain.class.getName(), main));

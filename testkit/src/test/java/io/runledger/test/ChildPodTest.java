@@ -99,12 +99,13 @@ class ChildPodTest {
       pod.freeze();
       AtomicInteger written = new AtomicInteger();
       await()
+          .atMost(Duration.ofMinutes(1))
           .during(Duration.ofMillis(500))
           .until(() -> written.getAndSet(pod.lines().size()) == pod.lines().size());
       assertThat(pod.isAlive()).isTrue();
       pod.thaw();
 
-      await().until(() -> pod.lines().size() > written.get() + 1);
+      await().atMost(Duration.ofMinutes(1)).until(() -> pod.lines().size() > written.get() + 1);
     }
   }
 
@@ -159,7 +160,7 @@ class ChildPodTest {
 
       child.getOutputStream().close();
 
-      await().until(() -> !child.isAlive());
+      await().atMost(Duration.ofMinutes(1)).until(() -> !child.isAlive());
       assertThat(child.exitValue()).isEqualTo(86);
     } finally {
       child.destroyForcibly();

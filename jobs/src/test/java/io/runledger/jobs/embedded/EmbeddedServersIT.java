@@ -56,7 +56,7 @@ class EmbeddedServersIT {
     }
     redis().ifPresent(ProcessHandle::destroyForcibly);
     postgres().ifPresent(ProcessHandle::destroyForcibly);
-    await().until(() -> postgres().isEmpty() && redis().isEmpty());
+    await().atMost(Duration.ofMinutes(1)).until(() -> postgres().isEmpty() && redis().isEmpty());
     Files.delete(folder.resolve("the data").resolve("bin"));
   }
 
@@ -208,7 +208,7 @@ class EmbeddedServersIT {
   void a_redis_that_died_is_started_again_by_the_next_process() throws Exception {
     start("first").awaitReady();
     redis().orElseThrow().destroyForcibly();
-    await().until(() -> redis().isEmpty());
+    await().atMost(Duration.ofMinutes(1)).until(() -> redis().isEmpty());
 
     TrialProcess second = start("second").awaitReady();
 
@@ -440,7 +440,7 @@ class EmbeddedServersIT {
   private void crashServers() throws IOException {
     postgres().orElseThrow().destroyForcibly();
     redis().orElseThrow().destroyForcibly();
-    await().atMost(Duration.ofSeconds(20)).until(() -> postgres().isEmpty() && redis().isEmpty());
+    await().atMost(Duration.ofMinutes(1)).until(() -> postgres().isEmpty() && redis().isEmpty());
   }
 
   private static void nameThisProcess(Path pidFile) throws IOException {

@@ -27,7 +27,7 @@ record TrialProcess(Process process, Path output) {
       command.addAll(List.of("setsid", "env", "--default-signal=INT"));
     }
     command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.add("-XX:TieredStopAtLevel=1");
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
     arguments.stream().filter(argument -> argument.startsWith("-D")).forEach(command::add);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
