@@ -28,14 +28,22 @@ public final class Stage implements AutoCloseable {
   private final Night night;
   private final NightServer server;
   private final RedisSet redis;
+  private final Curtain curtain;
   private final List<LabPod> pods = new ArrayList<>();
 
-  private Stage(Guard guard, Scale scale, Setting setting, Timeline timeline, NightServer server) {
+  private Stage(
+      Guard guard,
+      Scale scale,
+      Setting setting,
+      Timeline timeline,
+      NightServer server,
+      Curtain curtain) {
     this.guard = guard;
     this.scale = scale;
     this.setting = setting;
     this.timeline = timeline;
     this.server = server;
+    this.curtain = curtain;
     this.night =
         new Night(
             DATE, setting.chunks() * Setting.CHUNK, Setting.CHUNK, scale.of(setting.perChunk()));
@@ -43,10 +51,19 @@ public final class Stage implements AutoCloseable {
     this.redis = RedisSet.start(setting.topology(), scale, timeline);
   }
 
-  /** Sets the stage; its pods are started by {@link #startPods()}. */
+  /**
+   * Sets the stage; its pods are started by {@link #startPods()}.
+   *
+   * @param curtain is awaited when they have started
+   */
   public static Stage set(
-      Guard guard, Scale scale, Setting setting, Timeline timeline, NightServer server) {
-    return new Stage(guard, scale, setting, timeline, server);
+      Guard guard,
+      Scale scale,
+      Setting setting,
+      Timeline timeline,
+      NightServer server,
+      Curtain curtain) {
+    return new Stage(guard, scale, setting, timeline, server, curtain);
   }
 
   /**
@@ -57,7 +74,12 @@ public final class Stage implements AutoCloseable {
   public void startPods() {
     startPodsThatCan();
     if (pods.size() < 2) {
-      throw new IllegalStateException("A pod did not start: " + timeline.moments());
+      throw new IllegalStateException(
+          "A pod did not start: "
+              + timeline.moments().stream()
+                  .filter(moment -> moment.kind() == Happening.FAILED)
+                  .map(moment -> moment.lane() + " " + moment.text())
+                  .toList());
     }
   }
 
@@ -67,6 +89,7 @@ public final class Stage implements AutoCloseable {
     pods.add(starter.start("pod-a", Duration.ZERO));
     pods.add(starter.start("pod-b", setting.clockShift()));
     pods.removeIf(pod -> !pod.awaitReady());
+    curtain.await();
   }
 
   /** T+0: the date is due, and the schedulers of all pods fire. */
