@@ -15,6 +15,11 @@ public final class Play {
 
   private Play() {}
 
+  /** Plays a night on its own. */
+  public static Outcome play(Drill drill, Guard guard, Scale scale, Consumer<Moment> listener) {
+    return play(drill, guard, scale, listener, Curtain.OPEN);
+  }
+
   /**
    * Plays a night to its end.
    *

@@ -37,6 +37,11 @@ record Axis(Duration end) {
     return percent(Math.max(0, to.minus(from).toMillis()));
   }
 
+  /** Whether what is centred there would stand over the edge of a narrow picture. */
+  boolean isAtTheEnd(Duration at) {
+    return end.minus(at).toMillis() < end.toMillis() / 20;
+  }
+
   private String percent(long millis) {
     return BigDecimal.valueOf(100 * millis)
             .divide(BigDecimal.valueOf(end.toMillis() + before()), 2, RoundingMode.HALF_UP)

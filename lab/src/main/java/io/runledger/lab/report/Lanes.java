@@ -3,12 +3,14 @@ package io.runledger.lab.report;
 import io.runledger.lab.night.Moment;
 import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Who has a lane in the picture: each pod, and the servers of one kind together. */
 final class Lanes {
 
   private static final List<String> KINDS = List.of("pod", "redis", "sentinel", "database");
+  private static final Pattern DATABASE = Pattern.compile("database|postgres.*|primary|replica");
 
   private Lanes() {}
 
@@ -24,7 +26,7 @@ final class Lanes {
     if (actor.startsWith("redis")) {
       return "redis";
     }
-    return actor.startsWith("database") || actor.startsWith("postgres") ? "database" : actor;
+    return DATABASE.matcher(actor).matches() ? "database" : actor;
   }
 
   /** From above. The pods are always there. */

@@ -106,8 +106,8 @@ public final class MatrixSvg {
         "small",
         16,
         top + 24,
-        "✓ each posting once   ✕ written twice, or the date not complete   … long stand-still   †"
-            + " beyond the promise");
+        "✓ each posting once  ·  ✕ written twice, or the date not complete  ·  … each once, after a long"
+            + " stand-still  ·  † beyond the promise");
     text(
         "small",
         16,

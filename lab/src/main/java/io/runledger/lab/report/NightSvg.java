@@ -78,13 +78,14 @@ final class NightSvg {
     int bottom = lanes.size() * LANE;
     svg.append(
         """
-        <line class="tick" x1="%1$s" x2="%1$s" y1="0" y2="%2$d"/><text class="tick" x="%1$s" y="%3$d">%4$s s</text>
+        <line class="tick" x1="%1$s" x2="%1$s" y1="0" y2="%2$d"/><text class="tick%5$s" x="%1$s" y="%3$d">%4$s s</text>
         """
             .formatted(
                 axis.x(at),
                 bottom,
                 bottom + FOOT - 6,
-                Seconds.exact(at).stripTrailingZeros().toPlainString()));
+                Seconds.exact(at).stripTrailingZeros().toPlainString(),
+                axis.isAtTheEnd(at) ? " last" : ""));
   }
 
   private int top(String lane) {
