@@ -1,17 +1,14 @@
 package io.runledger.lab;
 
-import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ExitCode;
 
 /** The command line of the lab. */
 @Command(
     name = "runledger-lab",
     description = "Replays the incident and its kin with real processes.",
-    mixinStandardHelpOptions = true,
-    synopsisSubcommandLabel = "COMMAND",
-    subcommands = {DrillCommand.class})
+    subcommands = {DrillCommand.class},
+    mixinStandardHelpOptions = true)
 public final class Lab {
 
   private Lab() {}
@@ -26,19 +23,19 @@ public final class Lab {
   static CommandLine commandLine(CommandLine commands) {
     return commands
         .setParameterExceptionHandler(
-            (wrong, arguments) -> error(wrong.getCommandLine(), wrong, ExitCode.USAGE))
+            (wrong, arguments) -> error(wrong.getCommandLine(), wrong, CommandLine.ExitCode.USAGE))
         .setExecutionExceptionHandler(
             (failure, command, parsed) ->
                 error(
                     command,
                     failure,
                     failure instanceof IllegalArgumentException
-                        ? ExitCode.USAGE
-                        : ExitCode.SOFTWARE));
+                        ? CommandLine.ExitCode.USAGE
+                        : CommandLine.ExitCode.SOFTWARE));
   }
 
   private static int error(CommandLine command, Exception failure, int code) {
-    String message = Objects.requireNonNullElse(failure.getMessage(), failure.toString());
+    String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
     command.getErr().println("runledger-lab: " + message.strip().replaceAll("\\s*\\R\\s*", " "));
     command.getErr().flush();
     return code;

@@ -8,7 +8,9 @@ import io.runledger.lab.report.Result;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.math.BigDecimal;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
@@ -29,6 +31,7 @@ final class Spectator implements Audience {
   private final Detail detail;
   private final int nights;
   private final Map<String, StringWriter> heard = new ConcurrentHashMap<>();
+  private final Set<String> failed = new HashSet<>();
   private int over;
 
   Spectator(PrintWriter out, Detail detail, int nights) {
@@ -58,8 +61,10 @@ final class Spectator implements Audience {
 
   @Override
   public synchronized void ends(Result result) {
-    over++;
-    StringWriter buffer = heard.remove(result.drill().name() + " " + result.guard());
+    String night = result.drill().name() + " " + result.guard();
+    boolean triedAgain = result instanceof Result.Unplayed && failed.add(night);
+    over += triedAgain ? 0 : 1;
+    StringWriter buffer = heard.remove(night);
     if (buffer != null) {
       out.print(buffer);
     }
@@ -68,7 +73,11 @@ final class Spectator implements Audience {
     } else {
       out.printf(
           "[%3d/%d]  %-28s  %-11s  %s%n",
-          over, nights, result.drill().name(), result.guard(), inShort(result));
+          over,
+          nights,
+          result.drill().name(),
+          result.guard(),
+          (triedAgain ? "to be tried again, " : "") + inShort(result));
     }
     out.flush();
   }

@@ -11,6 +11,8 @@ import io.runledger.lab.night.Scale;
 import io.runledger.lab.report.Result;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -90,5 +92,34 @@ class ProgrammeTest {
             org.assertj.core.groups.Tuple.tuple(Guard.REDIS, true),
             org.assertj.core.groups.Tuple.tuple(Guard.REDIS_LEASE, true),
             org.assertj.core.groups.Tuple.tuple(Guard.FULL, true));
+  }
+
+  @Test
+  void a_night_that_could_not_be_played_is_tried_once_more_alone_when_the_others_are_over() {
+    List<Guard> played = new ArrayList<>();
+    List<Result> results =
+        play(
+            (drill, guard, scale, listener, curtain) -> {
+              curtain.await();
+              synchronized (played) {
+                played.add(guard);
+                if (guard == Guard.REDIS && Collections.frequency(played, guard) == 1) {
+                  throw new IllegalStateException("too busy");
+                }
+                if (guard == Guard.FULL) {
+                  throw new IllegalStateException("never");
+                }
+              }
+              return outcome(drill, guard);
+            },
+            4);
+    assertThat(results)
+        .extracting(Result::guard, Result.Played.class::isInstance)
+        .containsExactly(
+            org.assertj.core.groups.Tuple.tuple(Guard.NONE, true),
+            org.assertj.core.groups.Tuple.tuple(Guard.REDIS, true),
+            org.assertj.core.groups.Tuple.tuple(Guard.REDIS_LEASE, true),
+            org.assertj.core.groups.Tuple.tuple(Guard.FULL, false));
+    assertThat(played).hasSize(6).endsWith(Guard.REDIS, Guard.FULL);
   }
 }
