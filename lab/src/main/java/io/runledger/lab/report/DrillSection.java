@@ -73,7 +73,8 @@ final class DrillSection {
             escape(cell.still()),
             result instanceof Result.Played played
                 ? story(played.outcome(), cell)
-                : "<p>%s</p>\n".formatted(escape(((Result.Unplayed) result).reason())));
+                : "<p class=\"why\">%s</p>\n"
+                    .formatted(escape(((Result.Unplayed) result).reason())));
   }
 
   private String story(Outcome night, Cell cell) {

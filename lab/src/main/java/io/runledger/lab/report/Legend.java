@@ -40,7 +40,7 @@ final class Legend {
 
   private static String mark(String kind, String words) {
     return """
-        <svg width="18" height="18" aria-hidden="true"><use class="%1$s" href="#m-%1$s" x="9" y="9"/></svg> %2$s
+        <span class="mark"><svg width="18" height="18" aria-hidden="true"><use class="%1$s" href="#m-%1$s" x="9" y="9"/></svg> %2$s</span>
         """
         .formatted(kind, words);
   }

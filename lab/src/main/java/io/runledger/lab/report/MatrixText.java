@@ -84,7 +84,8 @@ public final class MatrixText {
     lines.add("");
     lines.add(
         harmed.isEmpty()
-            ? guard + " let nothing through."
+            ? "%s let nothing through: %s nights without harm."
+                .formatted(guard, matrix.harmless(guard))
             : "What %s let through, and why:".formatted(guard));
     harmed.forEach(
         night ->

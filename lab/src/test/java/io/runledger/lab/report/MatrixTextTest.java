@@ -45,4 +45,10 @@ class MatrixTextTest {
         .noneMatch(line -> line.contains("let nothing through"))
         .anyMatch(line -> line.contains("0 of 0"));
   }
+
+  @Test
+  void a_guard_without_harm_is_said_to_be_so_with_how_many_nights_that_is() {
+    assertThat(MatrixText.of(matrix(played(FAILOVER, Guard.FULL, 0, 0, 990))))
+        .endsWith("", "full let nothing through: 1 of 1 nights without harm.");
+  }
 }
