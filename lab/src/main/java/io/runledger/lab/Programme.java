@@ -80,7 +80,7 @@ final class Programme {
         play(
             night,
             () -> {
-              // A drill that starts pods again later in its night does not wait again.
+              // It is awaited again at the date.
               if (starts.getAndSet(false)) {
                 turn.release();
                 started.arriveAndAwaitAdvance();

@@ -10,6 +10,6 @@ public interface Curtain {
   /** For a night on its own. */
   Curtain OPEN = () -> {};
 
-  /** Waits until it opens. */
+  /** Waits until it opens; once it has, returns at once. */
   void await();
 }

@@ -54,7 +54,7 @@ public final class Stage implements AutoCloseable {
   /**
    * Sets the stage; its pods are started by {@link #startPods()}.
    *
-   * @param curtain is awaited when they have started
+   * @param curtain is awaited when they have started, once more at T+0
    */
   public static Stage set(
       Guard guard,
@@ -74,13 +74,9 @@ public final class Stage implements AutoCloseable {
   public void startPods() {
     startPodsThatCan();
     if (pods.size() < 2) {
-      throw new IllegalStateException(
-          "A pod did not start: "
-              + timeline.moments().stream()
-                  .filter(moment -> moment.kind() == Happening.FAILED)
-                  .map(moment -> moment.lane() + " " + moment.text())
-                  .toList());
+      throw new IllegalStateException("A pod did not start: " + timeline.moments());
     }
+    curtain.await();
   }
 
   /** Starts pod-a and pod-b; one that does not start is told in the timeline, and is no pod. */
@@ -89,11 +85,12 @@ public final class Stage implements AutoCloseable {
     pods.add(starter.start("pod-a", Duration.ZERO));
     pods.add(starter.start("pod-b", setting.clockShift()));
     pods.removeIf(pod -> !pod.awaitReady());
-    curtain.await();
   }
 
   /** T+0: the date is due, and the schedulers of all pods fire. */
   public void begin() {
+    // Where not all pods can start, nothing has waited for it.
+    curtain.await();
     NightDatabase.begin(server.database(), night);
     timeline.begin();
     if (guard != Guard.FULL) {
