@@ -17,16 +17,28 @@ public final class Lab {
   /** Runs a command; the exit code is the command's. */
   public static void main(String[] arguments) {
     System.setProperty("logback.configurationFile", "io/runledger/lab/lab-logback.xml");
-    System.exit(
-        new CommandLine(new Lab())
-            .setExecutionExceptionHandler(
-                (failure, command, parsed) -> {
-                  if (!(failure instanceof IllegalArgumentException wrong)) {
-                    throw failure;
-                  }
-                  command.getErr().println(wrong.getMessage());
-                  return CommandLine.ExitCode.USAGE;
-                })
-            .execute(arguments));
+    System.exit(commandLine(new CommandLine(new Lab())).execute(arguments));
+  }
+
+  /** Makes each error a line: 2 for what was asked wrongly, 1 for what went wrong. */
+  static CommandLine commandLine(CommandLine commands) {
+    return commands
+        .setParameterExceptionHandler(
+            (wrong, arguments) -> error(wrong.getCommandLine(), wrong, CommandLine.ExitCode.USAGE))
+        .setExecutionExceptionHandler(
+            (failure, command, parsed) ->
+                error(
+                    command,
+                    failure,
+                    failure instanceof IllegalArgumentException
+                        ? CommandLine.ExitCode.USAGE
+                        : CommandLine.ExitCode.SOFTWARE));
+  }
+
+  private static int error(CommandLine command, Exception failure, int code) {
+    String message = failure.getMessage() == null ? failure.toString() : failure.getMessage();
+    command.getErr().println("runledger-lab: " + message.strip().replaceAll("\\s*\\R\\s*", " "));
+    command.getErr().flush();
+    return code;
   }
 }

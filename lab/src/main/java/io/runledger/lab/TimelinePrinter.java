@@ -6,6 +6,7 @@ import io.runledger.lab.night.Happening;
 import io.runledger.lab.night.Moment;
 import io.runledger.lab.night.Outcome;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Locale;
@@ -21,6 +22,7 @@ final class TimelinePrinter implements Consumer<Moment> {
   private final PrintWriter out;
   private final Set<String> shown = new HashSet<>();
   private final Set<String> written = new HashSet<>();
+  private boolean begun;
 
   TimelinePrinter(PrintWriter out) {
     this.out = out;
@@ -34,6 +36,7 @@ final class TimelinePrinter implements Consumer<Moment> {
   public synchronized void accept(Moment moment) {
     boolean isEffect = moment.kind() == Happening.EFFECT;
     boolean isDouble = isEffect && !written.add(moment.text());
+    begun |= moment.lane().equals("night");
     if (moment.kind() == Happening.FAULT) {
       shown.clear();
     }
@@ -45,8 +48,11 @@ final class TimelinePrinter implements Consumer<Moment> {
             ? "items %s%s".formatted(moment.text(), isDouble ? ", written before" : "")
             : moment.text();
     out.printf(
-        "  T%s  %-10s  %-8s  %s%n",
-        seconds(moment.at()), moment.lane(), moment.kind().name().toLowerCase(Locale.ROOT), text);
+        "  %s  %-10s  %-8s  %s%n",
+        begun ? "T" + seconds(moment.at()) : "before  ",
+        moment.lane(),
+        moment.kind().name().toLowerCase(Locale.ROOT),
+        text);
     out.flush();
   }
 
@@ -56,7 +62,7 @@ final class TimelinePrinter implements Consumer<Moment> {
         outcome.effects(),
         outcome.doubleEffects(),
         outcome.datesLost(),
-        seconds(outcome.standStill()).strip(),
+        BigDecimal.valueOf(outcome.standStill().toMillis(), 3),
         outcome.why());
     out.flush();
   }

@@ -1,7 +1,6 @@
 package io.runledger.lab.drill;
 
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** All drills, in the order of the matrix. */
 public final class Drills {
@@ -18,7 +17,7 @@ public final class Drills {
   /**
    * The drill of this name, or all variants of it.
    *
-   * @throws IllegalArgumentException naming all, if there is none
+   * @throws IllegalArgumentException naming the nearest, if there is none
    */
   public static List<Drill> named(String name) {
     List<Drill> found =
@@ -27,8 +26,12 @@ public final class Drills {
             .toList();
     if (found.isEmpty()) {
       throw new IllegalArgumentException(
-          "There is no drill '%s'. The drills are %s."
-              .formatted(name, ALL.stream().map(Drill::name).collect(Collectors.joining(", "))));
+          "There is no drill '%s'; nothing was played.%s 'drill list' names them all."
+              .formatted(
+                  name,
+                  NearestName.to(name, ALL.stream().map(Drill::name).toList())
+                      .map(" Did you mean %s?"::formatted)
+                      .orElse("")));
     }
     return found;
   }

@@ -4,8 +4,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Timestamp;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -39,9 +40,9 @@ final class NodeLease {
     boolean acquired =
         update(
                 "UPDATE lab.node_lease SET lock_until = ?, locked_by = ? WHERE lock_until <= ?",
-                Timestamp.from(since.plus(settings.lease())),
+                sql(since.plus(settings.lease())),
                 settings.node(),
-                Timestamp.from(since))
+                sql(since))
             == 1;
     if (acquired) {
       long third = settings.lease().dividedBy(3).toMillis();
@@ -55,9 +56,9 @@ final class NodeLease {
     try {
       update(
           "UPDATE lab.node_lease SET lock_until = ? WHERE locked_by = ? AND lock_until > ?",
-          Timestamp.from(now().plus(settings.lease())),
+          sql(now().plus(settings.lease())),
           settings.node(),
-          Timestamp.from(now()));
+          sql(now()));
     } catch (SQLException e) {
       log.warn("The lease was not extended: {}", e.getMessage());
     }
@@ -68,7 +69,7 @@ final class NodeLease {
     Instant least = since.plus(settings.leastLease());
     update(
         "UPDATE lab.node_lease SET lock_until = ? WHERE locked_by = ?",
-        Timestamp.from(least.isAfter(now()) ? least : now()),
+        sql(least.isAfter(now()) ? least : now()),
         settings.node());
   }
 
@@ -80,6 +81,10 @@ final class NodeLease {
       }
       return statement.executeUpdate();
     }
+  }
+
+  private static OffsetDateTime sql(Instant time) {
+    return time.atOffset(ZoneOffset.UTC);
   }
 
   private Instant now() {

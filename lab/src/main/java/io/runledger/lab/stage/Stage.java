@@ -28,14 +28,22 @@ public final class Stage implements AutoCloseable {
   private final Night night;
   private final NightServer server;
   private final RedisSet redis;
+  private final Curtain curtain;
   private final List<LabPod> pods = new ArrayList<>();
 
-  private Stage(Guard guard, Scale scale, Setting setting, Timeline timeline, NightServer server) {
+  private Stage(
+      Guard guard,
+      Scale scale,
+      Setting setting,
+      Timeline timeline,
+      NightServer server,
+      Curtain curtain) {
     this.guard = guard;
     this.scale = scale;
     this.setting = setting;
     this.timeline = timeline;
     this.server = server;
+    this.curtain = curtain;
     this.night =
         new Night(
             DATE, setting.chunks() * Setting.CHUNK, Setting.CHUNK, scale.of(setting.perChunk()));
@@ -43,10 +51,19 @@ public final class Stage implements AutoCloseable {
     this.redis = RedisSet.start(setting.topology(), scale, timeline);
   }
 
-  /** Sets the stage; its pods are started by {@link #startPods()}. */
+  /**
+   * Sets the stage; its pods are started by {@link #startPods()}.
+   *
+   * @param curtain is awaited when they have started, once more at T+0
+   */
   public static Stage set(
-      Guard guard, Scale scale, Setting setting, Timeline timeline, NightServer server) {
-    return new Stage(guard, scale, setting, timeline, server);
+      Guard guard,
+      Scale scale,
+      Setting setting,
+      Timeline timeline,
+      NightServer server,
+      Curtain curtain) {
+    return new Stage(guard, scale, setting, timeline, server, curtain);
   }
 
   /**
@@ -59,6 +76,7 @@ public final class Stage implements AutoCloseable {
     if (pods.size() < 2) {
       throw new IllegalStateException("A pod did not start: " + timeline.moments());
     }
+    curtain.await();
   }
 
   /** Starts pod-a and pod-b; one that does not start is told in the timeline, and is no pod. */
@@ -71,6 +89,8 @@ public final class Stage implements AutoCloseable {
 
   /** T+0: the date is due, and the schedulers of all pods fire. */
   public void begin() {
+    // Where not all pods can start, nothing has waited for it.
+    curtain.await();
     NightDatabase.begin(server.database(), night);
     timeline.begin();
     if (guard != Guard.FULL) {
