@@ -1,9 +1,11 @@
 package io.runledger.guard;
 
 import io.runledger.run.Attempt;
+import io.runledger.run.AttemptStatus;
 import io.runledger.run.RunKey;
 import io.runledger.run.RunRequest;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
@@ -102,5 +104,26 @@ final class AttemptLog {
         .param("message", end.message())
         .param("id", attempt.id())
         .update();
+  }
+
+  /** How the attempt has ended by its own word; empty if it has not, or was superseded. */
+  Optional<AttemptEnd> endOf(Attempt attempt) {
+    return jdbc.sql(
+            """
+            SELECT a.status, a.message, coalesce(r.stopped_by_person, false) AS by_person
+              FROM runledger.batch_attempt a
+              LEFT JOIN runledger.batch_run r
+                ON r.job_name = a.job_name AND r.batch_date = a.batch_date AND r.part = a.part
+               AND r.attempt_id = a.attempt_id
+             WHERE a.attempt_id = :id AND a.status IN ('COMPLETED', 'FAILED', 'STOPPED')
+            """)
+        .param("id", attempt.id())
+        .query(
+            (rs, row) ->
+                new AttemptEnd(
+                    AttemptStatus.valueOf(rs.getString("status")),
+                    rs.getBoolean("by_person"),
+                    rs.getString("message")))
+        .optional();
   }
 }

@@ -221,7 +221,8 @@ public final class Ledger {
    * Writes how the attempt ended, if the run is still the attempt's. One that was stopped is
    * stopped by the person who asked for it, if there is one, also where a shutdown was faster.
    *
-   * @return what was written; empty if the run is another's, and nothing was
+   * @return what was written, now or by an earlier call whose answer was lost; empty if the run is
+   *     another's, and nothing was
    */
   Optional<AttemptEnd> finish(LiveAttempt live, AttemptEnd end) {
     Attempt attempt = live.attempt();
@@ -261,7 +262,7 @@ public final class Ledger {
                               rs.getString("message")))
                   .optional();
           written.ifPresent(really -> attempts.end(attempt, really));
-          return written;
+          return written.or(() -> attempts.endOf(attempt));
         });
   }
 

@@ -87,6 +87,19 @@ class GrantsTest {
   }
 
   @Test
+  void an_end_that_was_committed_though_its_answer_was_lost_is_found_when_it_is_written_again() {
+    LiveAttempt attempt = granted(GuardFixture.LEASE);
+    AttemptEnd before = AttemptEnd.failed("told to fail");
+    fixture.ledger.finish(attempt, before);
+
+    AttemptEnd end = grants.finish(attempt, before);
+
+    assertThat(end).isEqualTo(before);
+    assertThat(row().status()).isEqualTo(RunStatus.FAILED);
+    assertThat(whatIsHeld()).isEmpty();
+  }
+
+  @Test
   void an_attempt_that_seems_lost_is_left_for_a_takeover_and_its_row_is_not_touched() {
     LiveAttempt attempt = granted(GuardFixture.LEASE);
 
