@@ -52,6 +52,10 @@ record PodStarter(
     return new LabPod(name, timeline, databaseLink, redisLinks, child);
   }
 
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
   private ChildPod.Builder naive(
       String name, Database database, List<String> addresses, Duration clockShift) {
     Duration timeout = scale.seconds(3);
@@ -66,8 +70,8 @@ record PodStarter(
             setting.style(),
             setting.asksWhoOwns(),
             setting.waitReplicas(),
-            scale.of(setting.ttl()),
-            timeout.compareTo(LEAST_TIMEOUT) < 0 ? LEAST_TIMEOUT : timeout,
+            longer(scale.of(setting.ttl()), setting.leastTtl()),
+            longer(timeout, LEAST_TIMEOUT),
             scale.of(Setting.LEASE),
             scale.of(setting.leastLease()),
             setting.habit(),

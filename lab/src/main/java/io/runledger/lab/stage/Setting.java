@@ -20,6 +20,7 @@ public final class Setting {
   private Topology topology = Topology.SINGLE;
   private LockStyle style = LockStyle.WATCHDOG;
   private Duration ttl = Duration.ofSeconds(30);
+  private Duration leastTtl = Duration.ZERO;
   private boolean asksWhoOwns;
   private int waitReplicas;
   private Habit habit = Habit.LOOKS_FIRST;
@@ -39,6 +40,12 @@ public final class Setting {
   public Setting locking(LockStyle other, Duration holds) {
     style = other;
     ttl = holds;
+    return this;
+  }
+
+  /** However small the scale, a grant holds so long in the time of this machine. */
+  public Setting holdingAtLeast(Duration unscaled) {
+    leastTtl = unscaled;
     return this;
   }
 
@@ -90,6 +97,10 @@ public final class Setting {
 
   Duration ttl() {
     return ttl;
+  }
+
+  Duration leastTtl() {
+    return leastTtl;
   }
 
   boolean asksWhoOwns() {
