@@ -41,7 +41,7 @@ final class Failover implements Drill {
         .on(Topology.SENTINEL)
         .oldRedisson()
         .holdingAtLeast(LEAST_TTL)
-        .working(100, Duration.ofSeconds(1));
+        .working(90, Duration.ofSeconds(1));
   }
 
   @Override

@@ -40,7 +40,8 @@ final class ForeignRenewal implements Drill {
     Setting setting =
         new Setting()
             .locking(LockStyle.RENEWED, Duration.ofSeconds(30))
-            .working(40, Duration.ofSeconds(1));
+            .withThreePods()
+            .working(20, Duration.ofSeconds(1));
     return asks ? setting.askingWhoOwns() : setting;
   }
 
@@ -49,15 +50,16 @@ final class ForeignRenewal implements Drill {
     stage.startPods();
     stage.begin();
     LabPod holder = stage.holder();
-    LabPod other = stage.other();
     stage.sinceGrant(2);
     holder.redisLinks().forEach(link -> link.blackhole());
     holder.databaseLink().blackhole();
     stage.fault(holder.name(), "its network is lost");
-    var unused = stage.secondGrant(60);
-    stage.awaitPerhaps(
-        10, moment -> moment.lane().equals(other.name()) && moment.kind() == Happening.EFFECT);
-    other.kill();
+    LabPod second =
+        stage.secondGrant(100).map(granted -> stage.pod(granted.lane())).orElse(stage.other());
+    var unused =
+        stage.awaitPerhaps(
+            50, moment -> moment.lane().equals(second.name()) && moment.kind() == Happening.EFFECT);
+    second.kill();
     holder
         .redisLinks()
         .forEach(
@@ -66,7 +68,6 @@ final class ForeignRenewal implements Drill {
               link.forward();
             });
     stage.fault(holder.name(), "it reaches Redis again; its connection to the database hangs");
-    stage.startReplacement();
-    stage.playOut(120);
+    stage.playOut(150);
   }
 }

@@ -40,7 +40,7 @@ final class WatchdogDies implements Drill {
         new Setting()
             .locking(LockStyle.WATCHDOG, Duration.ofSeconds(30))
             .holdingAtLeast(Duration.ofSeconds(7))
-            .working(100, Duration.ofSeconds(1));
+            .working(90, Duration.ofSeconds(1));
     return old ? setting.oldRedisson() : setting;
   }
 

@@ -1,6 +1,5 @@
 package io.runledger.lab.pod;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.redisson.Redisson;
@@ -56,12 +55,11 @@ final class RedissonClients {
 
   /** The pause before a retry has another name since Redisson 4. */
   private static String retry(NaiveSettings settings) {
-    Duration pause = settings.timeout().dividedBy(2);
     return Stream.of(BaseConfig.class.getMethods())
             .anyMatch(method -> method.getName().equals("setRetryDelay"))
         ? "retryDelay: !<tag:yaml.org,2002:org.redisson.config.ConstantDelay> {delay: %s}"
-            .formatted(pause)
-        : "retryInterval: " + pause.toMillis();
+            .formatted(settings.retry())
+        : "retryInterval: " + settings.retry().toMillis();
   }
 
   private static String quoted(List<String> addresses) {

@@ -15,8 +15,9 @@ public final class LabPod implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
-  /** What the libraries log, in their own words. */
-  private static final Pattern LOG = Pattern.compile("^(?:INFO|WARN|ERROR) \\S+ - (.*)");
+  /** What the libraries log, in their own words; but not each replica that comes and goes. */
+  private static final Pattern LOG =
+      Pattern.compile("^(?:INFO|WARN|ERROR) \\S+ - (?!(?:slave|sentinel): )(.*)");
 
   /**
    * Of Redisson's commands only the renewal: nothing else is to be seen of a watchdog that works.

@@ -23,6 +23,7 @@ public final class Setting {
   private Duration leastTtl = Duration.ZERO;
   private boolean asksWhoOwns;
   private int waitReplicas;
+  private int pods = 2;
   private Habit habit = Habit.LOOKS_FIRST;
   private Duration leastLease = Duration.ZERO;
   private boolean oldRedisson;
@@ -74,6 +75,12 @@ public final class Setting {
     return this;
   }
 
+  /** There is a third pod. */
+  public Setting withThreePods() {
+    pods = 3;
+    return this;
+  }
+
   /** The clock of the second pod is ahead. */
   public Setting shiftingTheSecondClock(Duration ahead) {
     clockShift = ahead;
@@ -117,6 +124,10 @@ public final class Setting {
 
   Duration leastLease() {
     return leastLease;
+  }
+
+  int pods() {
+    return pods;
   }
 
   boolean usesOldRedisson() {

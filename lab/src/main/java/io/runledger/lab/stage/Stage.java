@@ -10,6 +10,7 @@ import io.runledger.test.Database;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -21,8 +22,12 @@ public final class Stage implements AutoCloseable {
   private static final LocalDate DATE = LocalDate.of(2026, 11, 30);
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** On a busy machine a client of Redis gives up before it is connected. */
+  private static final int START_TRIES = 3;
+
   private static final Duration ANSWER = Duration.ofSeconds(3);
-  private static final Duration SILENCE = Duration.ofSeconds(2);
+  private static final Duration SILENCE = Duration.ofSeconds(3);
   private static final Duration STEP = Duration.ofMillis(50);
 
   private final Guard guard;
@@ -54,23 +59,39 @@ public final class Stage implements AutoCloseable {
   }
 
   /**
-   * Starts pod-a and pod-b.
+   * Starts pod-a, pod-b and so on.
    *
    * @throws IllegalStateException if one does not start
    */
   public void startPods() {
-    startPodsThatCan();
-    if (pods.size() < 2) {
+    for (int left = START_TRIES; left > 0 && pods.size() < setting.pods(); left--) {
+      startPodsThatCan();
+    }
+    if (pods.size() < setting.pods()) {
       throw new IllegalStateException("A pod did not start: " + timeline.moments());
     }
   }
 
-  /** Starts pod-a and pod-b; one that does not start is told in the timeline, and is no pod. */
+  /**
+   * Starts pod-a, pod-b and so on; one that does not start is told in the timeline, and is no pod.
+   */
   public void startPodsThatCan() {
     PodStarter starter = new PodStarter(guard, scale, setting, timeline, night, server, redis);
-    pods.add(starter.start("pod-a", Duration.ZERO));
-    pods.add(starter.start("pod-b", setting.clockShift()));
-    pods.removeIf(pod -> !pod.awaitReady());
+    List<LabPod> started = new ArrayList<>();
+    for (int i = 0; i < setting.pods(); i++) {
+      String name = "pod-" + (char) ('a' + i);
+      if (pods.stream().noneMatch(pod -> pod.name().equals(name))) {
+        started.add(starter.start(name, i == 1 ? setting.clockShift() : Duration.ZERO));
+      }
+    }
+    for (LabPod pod : started) {
+      if (pod.awaitReady()) {
+        pods.add(pod);
+      } else {
+        pod.close();
+      }
+    }
+    pods.sort(Comparator.comparing(LabPod::name));
   }
 
   /** T+0: the date is due, and the schedulers of all pods fire. */
@@ -89,6 +110,11 @@ public final class Stage implements AutoCloseable {
   /** The pod that was granted the date first. Waits for it. */
   public LabPod holder() {
     String name = granted().lane();
+    return pod(name);
+  }
+
+  /** The pod of this name. */
+  public LabPod pod(String name) {
     return pods.stream().filter(pod -> pod.name().equals(name)).findFirst().orElseThrow();
   }
 
@@ -148,21 +174,6 @@ public final class Stage implements AutoCloseable {
                         && (moment.kind() == Happening.GRANTED
                             || moment.kind() == Happening.REFUSED),
                 ANSWER);
-  }
-
-  /**
-   * A pod comes in the place of one that is dead, and fires: the date is open. Waits until it has
-   * started.
-   */
-  public void startReplacement() {
-    LabPod pod =
-        new PodStarter(guard, scale, setting, timeline, night, server, redis)
-            .start("pod-" + (char) ('a' + pods.size()), Duration.ZERO);
-    pods.add(pod);
-    if (pod.awaitReady()) {
-      timeline.note(pod.name(), Happening.NOTE, "started in the place of the dead");
-      pod.press();
-    }
   }
 
   /**
