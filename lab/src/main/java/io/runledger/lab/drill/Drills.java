@@ -5,7 +5,24 @@ import java.util.List;
 /** All drills, in the order of the matrix. */
 public final class Drills {
 
-  private static final List<Drill> ALL = List.of(new Failover());
+  private static final List<Drill> ALL =
+      List.of(
+          new Failover(),
+          new FailoverWait(),
+          new WaitForAll(),
+          new Graceful(),
+          new WatchdogDies(true),
+          new WatchdogDies(false),
+          new TtlTooShort(),
+          new ForeignRelease(false),
+          new ForeignRelease(true),
+          new ForeignRenewal(false),
+          new ForeignRenewal(true),
+          new RedlockRestart(),
+          new RedisGone(RedisGone.How.AT_BOOT),
+          new RedisGone(RedisGone.How.MID_RUN),
+          new RedisGone(RedisGone.How.HUNG),
+          new RedisGone(RedisGone.How.READ_ONLY));
 
   private Drills() {}
 

@@ -29,6 +29,7 @@ final class KeyLock implements NaiveLock {
   private static final ThreadLocal<@Nullable String> MINE = new ThreadLocal<>();
   private static final ThreadLocal<@Nullable ScheduledFuture<?>> RENEWED = new ThreadLocal<>();
 
+  private volatile @Nullable String told;
   private final RawRedis redis;
   private final NaiveSettings settings;
   private final ScheduledExecutorService renewal =
@@ -51,7 +52,7 @@ final class KeyLock implements NaiveLock {
       try {
         granted = tryLock();
       } catch (IOException e) {
-        tell(Happening.NOTE, "no answer from Redis, asks again: " + e.getMessage());
+        tellOnce(Happening.NOTE, "no answer from Redis, asks again and again: " + e.getMessage());
       }
       if (!granted) {
         LockSupport.parkNanos(POLL.toNanos());
@@ -89,12 +90,13 @@ final class KeyLock implements NaiveLock {
     Object acknowledged =
         connection.call("WAIT", Integer.toString(wanted), millis(settings.timeout().dividedBy(2)));
     if (acknowledged instanceof Long count && count >= wanted) {
-      tell(Happening.NOTE, "WAIT: %d of %d replicas have the key".formatted(count, wanted));
+      tell(Happening.NOTE, "WAIT %d: %d replicas have the key".formatted(wanted, count));
       return true;
     }
-    tell(
+    tellOnce(
         Happening.REFUSED,
-        "WAIT: only %s of %d replicas have the key, gives it back".formatted(acknowledged, wanted));
+        "WAIT %d: only %s replicas have the key; gives it back, and asks again and again"
+            .formatted(wanted, acknowledged));
     connection.call("DEL", KEY);
     return false;
   }
@@ -109,7 +111,7 @@ final class KeyLock implements NaiveLock {
                           "EVAL", ONLY_OURS, "1", KEY, token, "pexpire", millis(settings.ttl()))
                       : connection.call("PEXPIRE", KEY, millis(settings.ttl())));
       if (Long.valueOf(0).equals(renewed)) {
-        tell(Happening.LOST, "renewal: the key is gone or another's; nobody told the job");
+        tellOnce(Happening.LOST, "renewal: the key is gone or another's; nobody tells the job");
       }
     } catch (IOException e) {
       tell(Happening.NOTE, "no answer to the renewal: " + e.getMessage());
@@ -143,6 +145,13 @@ final class KeyLock implements NaiveLock {
     Object owner = connection.call("GET", KEY);
     Object deleted = connection.call("DEL", KEY);
     return token.equals(owner) || owner == null ? deleted : deleted + ", the key of another";
+  }
+
+  private void tellOnce(Happening kind, String text) {
+    if (!text.equals(told)) {
+      told = text;
+      tell(kind, text);
+    }
   }
 
   private static String millis(Duration time) {

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param waitReplicas how many replicas must have the key before it counts as granted; 0 for none
  * @param ttl of the key, or of the watchdog
  * @param timeout for Redis's answer
+ * @param retry how long Redisson pauses before it asks again
  * @param lease how long the database lease holds
  * @param leastLease how long the lease is kept after the end of a run, as ShedLock does
  * @param habit what it does about a date that may be done
@@ -36,6 +37,7 @@ public record NaiveSettings(
     int waitReplicas,
     Duration ttl,
     Duration timeout,
+    Duration retry,
     Duration lease,
     Duration leastLease,
     Habit habit,
@@ -55,6 +57,7 @@ public record NaiveSettings(
     all.put("lab.wait-replicas", Integer.toString(waitReplicas));
     all.put("lab.ttl", ttl.toString());
     all.put("lab.timeout", timeout.toString());
+    all.put("lab.retry", retry.toString());
     all.put("lab.lease", lease.toString());
     all.put("lab.least-lease", leastLease.toString());
     all.put("lab.habit", habit.name());
@@ -74,6 +77,7 @@ public record NaiveSettings(
         Integer.parseInt(property("wait-replicas")),
         Duration.parse(property("ttl")),
         Duration.parse(property("timeout")),
+        Duration.parse(property("retry")),
         Duration.parse(property("lease")),
         Duration.parse(property("least-lease")),
         Habit.valueOf(property("habit")),

@@ -1,8 +1,10 @@
 package io.runledger.lab.pod;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.redisson.Redisson;
 import org.redisson.api.RedissonClient;
+import org.redisson.config.BaseConfig;
 import org.redisson.config.Config;
 
 /**
@@ -25,13 +27,13 @@ final class RedissonClients {
                 checkSentinelsList: false
                 scanInterval: %d
                 timeout: %d
-                retryInterval: %d
+                %s
               """
                   .formatted(
                       quoted(settings.redis()),
                       settings.timeout().toMillis() / 3,
                       settings.timeout().toMillis(),
-                      settings.timeout().toMillis() / 2),
+                      retry(settings)),
               settings));
     }
     return settings.redis().stream()
@@ -42,16 +44,22 @@ final class RedissonClients {
                     singleServerConfig:
                       address: "%s"
                       timeout: %d
-                      retryInterval: %d
+                      %s
                       connectionMinimumIdleSize: 1
                       connectionPoolSize: 8
                     """
-                        .formatted(
-                            address,
-                            settings.timeout().toMillis(),
-                            settings.timeout().toMillis() / 2),
+                        .formatted(address, settings.timeout().toMillis(), retry(settings)),
                     settings))
         .toList();
+  }
+
+  /** The pause before a retry has another name since Redisson 4. */
+  private static String retry(NaiveSettings settings) {
+    return Stream.of(BaseConfig.class.getMethods())
+            .anyMatch(method -> method.getName().equals("setRetryDelay"))
+        ? "retryDelay: !<tag:yaml.org,2002:org.redisson.config.ConstantDelay> {delay: %s}"
+            .formatted(settings.retry())
+        : "retryInterval: " + settings.retry().toMillis();
   }
 
   private static String quoted(List<String> addresses) {

@@ -15,8 +15,18 @@ public final class LabPod implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(90);
 
-  /** Warnings and errors of the libraries, told in their own words. */
-  private static final Pattern LOG = Pattern.compile("^(?:WARN|ERROR) \\S+ - (.*)");
+  /** What the libraries log, in their own words; but not each replica that comes and goes. */
+  private static final Pattern LOG =
+      Pattern.compile("^(?:INFO|WARN|ERROR) \\S+ - (?!(?:slave|sentinel): )(.*)");
+
+  /**
+   * Of Redisson's commands only the renewal: nothing else is to be seen of a watchdog that works.
+   */
+  private static final Pattern RENEWAL =
+      Pattern.compile(
+          "^TRACE CommandEncoder - (?!.* WAIT ).*"
+              + "(if \\(redis\\.call\\('hexists', KEYS\\[1\\], ARGV\\[2\\]\\) == 1\\) "
+              + "then redis\\.call\\('pexpire'.*return 0;).*");
 
   private final String name;
   private final Timeline timeline;
@@ -44,9 +54,12 @@ public final class LabPod implements AutoCloseable {
   }
 
   private void hearLog(String line) {
-    Matcher matcher = LOG.matcher(line);
-    if (matcher.find()) {
-      timeline.note(name, Happening.LOG, matcher.group(1));
+    Matcher log = LOG.matcher(line);
+    Matcher renewal = RENEWAL.matcher(line);
+    if (log.find()) {
+      timeline.note(name, Happening.LOG, log.group(1));
+    } else if (renewal.find()) {
+      timeline.note(name, Happening.LOG, "sends the renewal: " + renewal.group(1));
     }
   }
 

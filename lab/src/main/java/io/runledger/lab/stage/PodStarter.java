@@ -29,7 +29,15 @@ record PodStarter(
     RedisSet redis) {
 
   /** Below this an answer is late because the machine is busy, not because Redis is ill. */
-  private static final Duration LEAST_TIMEOUT = Duration.ofMillis(500);
+  private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(1);
+
+  /** Redisson's default. */
+  private static final Duration RETRY = Duration.ofMillis(1500);
+
+  private static final Duration FILTER_TTL = Duration.ofSeconds(30);
+
+  /** The framework refuses a shorter one. */
+  private static final Duration LEAST_FILTER_TTL = Duration.ofSeconds(3);
 
   LabPod start(String name, Duration clockShift) {
     TcpProxy databaseLink = TcpProxy.to(server.database().port());
@@ -52,6 +60,10 @@ record PodStarter(
     return new LabPod(name, timeline, databaseLink, redisLinks, child);
   }
 
+  private static Duration longer(Duration one, Duration other) {
+    return one.compareTo(other) < 0 ? other : one;
+  }
+
   private ChildPod.Builder naive(
       String name, Database database, List<String> addresses, Duration clockShift) {
     Duration timeout = scale.seconds(3);
@@ -66,8 +78,9 @@ record PodStarter(
             setting.style(),
             setting.asksWhoOwns(),
             setting.waitReplicas(),
-            scale.of(setting.ttl()),
-            timeout.compareTo(LEAST_TIMEOUT) < 0 ? LEAST_TIMEOUT : timeout,
+            longer(scale.of(setting.ttl()), setting.leastTtl()),
+            longer(timeout, LEAST_TIMEOUT),
+            scale.of(RETRY),
             scale.of(Setting.LEASE),
             scale.of(setting.leastLease()),
             setting.habit(),
@@ -94,7 +107,9 @@ record PodStarter(
                 "--spring.main.web-application-type=none",
                 "--runledger.zone=UTC",
                 "--runledger.lease=" + scale.of(Setting.LEASE).toMillis() + "ms",
-                "--runledger.filter.ttl=" + scale.of(setting.ttl()).toMillis() + "ms",
+                "--runledger.filter.ttl="
+                    + longer(scale.of(FILTER_TTL), LEAST_FILTER_TTL).toMillis()
+                    + "ms",
                 "--runledger.reconcile-every=" + scale.seconds(5).toMillis() + "ms",
                 "--runledger.jobs.post-interest.cron=0 30 23 * * ?",
                 "--runledger.jobs.post-interest.from=" + night.date()));

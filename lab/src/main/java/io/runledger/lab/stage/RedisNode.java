@@ -2,6 +2,7 @@ package io.runledger.lab.stage;
 
 import io.runledger.test.RedisServer;
 import io.runledger.test.TcpProxy;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -68,13 +69,58 @@ public final class RedisNode implements AutoCloseable {
 
   /** The network between it and its replicas is gone, as seen from both. */
   public void loseReplicas() {
+    replicaPorts().forEach(link::hold);
+  }
+
+  /**
+   * The same, of one replica.
+   *
+   * @param which 0 for the one that joined first
+   */
+  public void loseReplica(int which) {
+    link.hold(replicaPorts().get(which));
+  }
+
+  private List<Integer> replicaPorts() {
     Matcher matcher =
         ADDRESS.matcher(String.valueOf(server.command("CLIENT", "LIST", "TYPE", "REPLICA")));
     List<Integer> ports = new ArrayList<>();
     while (matcher.find()) {
       ports.add(Integer.parseInt(matcher.group(1)));
     }
-    ports.forEach(link::hold);
+    return ports;
+  }
+
+  /** A figure of {@code INFO}; 0 if it is not there. */
+  public long figure(String line) {
+    Matcher matcher =
+        Pattern.compile("(?m)^" + line + "(\\d+)")
+            .matcher(String.valueOf(server.command("INFO", "all")));
+    return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
+  }
+
+  /** Which Redis it is, {@code 7.2.4} say. */
+  public String version() {
+    return String.valueOf(server.command("INFO", "server"))
+        .lines()
+        .filter(line -> line.startsWith("redis_version:"))
+        .map(line -> line.substring("redis_version:".length()).strip())
+        .findFirst()
+        .orElse("unknown");
+  }
+
+  /** SHUTDOWN: it ends as Redis thinks best. */
+  public void shutDown() {
+    try {
+      server.command("SHUTDOWN", "NOSAVE");
+    } catch (UncheckedIOException gone) {
+      // It ends instead of an answer.
+    }
+  }
+
+  /** It follows a master that does not exist, and refuses writes. */
+  public void becomeReplicaOfNobody() {
+    server.command("REPLICAOF", "127.0.0.1", "1");
   }
 
   /** Its machine is gone: no answer, no close, no reset. */

@@ -3,7 +3,9 @@ package io.runledger.lab.stage;
 import io.runledger.lab.night.Happening;
 import io.runledger.lab.night.Scale;
 import io.runledger.lab.night.Timeline;
+import io.runledger.test.RespConnection;
 import io.runledger.test.SentinelServer;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +17,10 @@ public final class RedisSet implements AutoCloseable {
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
   private static final Duration DOWN_AFTER = Duration.ofSeconds(5);
+
+  /** Below this a master is taken for dead because the machine is busy. */
+  private static final Duration LEAST_DOWN_AFTER = Duration.ofSeconds(1);
+
   private static final Pattern TELLING =
       Pattern.compile("([-+](?:sdown master|odown|switch-master|elected-leader|selected-slave).*)");
 
@@ -49,8 +55,11 @@ public final class RedisSet implements AutoCloseable {
       RedisNode replica = RedisNode.start("redis-" + i);
       nodes.add(replica);
       replica.follow(master);
+      // One after the other: the master lists them in this order.
+      int known = i - 1;
+      Awaitility.await().atMost(LIMIT).until(() -> master.replicas() == known);
     }
-    Awaitility.await().atMost(LIMIT).until(() -> master.replicas() == 2);
+    Duration downAfter = downAfter(scale);
     for (int i = 1; i <= 3; i++) {
       String lane = "sentinel-" + i;
       sentinels.add(
@@ -59,8 +68,8 @@ public final class RedisSet implements AutoCloseable {
               "locks",
               master.port(),
               2,
-              scale.of(DOWN_AFTER),
-              scale.of(DOWN_AFTER.multipliedBy(2)),
+              downAfter,
+              downAfter.multipliedBy(2),
               line -> {
                 var matcher = TELLING.matcher(line);
                 if (matcher.find()) {
@@ -69,6 +78,35 @@ public final class RedisSet implements AutoCloseable {
               }));
     }
     sentinels.forEach(sentinel -> sentinel.awaitKnows(2, 2));
+  }
+
+  private static Duration downAfter(Scale scale) {
+    Duration scaled = scale.of(DOWN_AFTER);
+    return scaled.compareTo(LEAST_DOWN_AFTER) < 0 ? LEAST_DOWN_AFTER : scaled;
+  }
+
+  /** Waits until each Sentinel knows by which priority it may elect this replica. */
+  public void awaitPriority(RedisNode replica, int priority) {
+    Awaitility.await()
+        .atMost(LIMIT)
+        .until(
+            () ->
+                sentinels.stream()
+                    .allMatch(sentinel -> knowsPriority(sentinel, replica, priority)));
+  }
+
+  private static boolean knowsPriority(SentinelServer sentinel, RedisNode replica, int priority) {
+    try (RespConnection asked = new RespConnection(sentinel.port(), Duration.ofSeconds(2))) {
+      return asked.call("SENTINEL", "REPLICAS", "locks") instanceof List<?> replicas
+          && replicas.stream()
+              .map(String::valueOf)
+              .anyMatch(
+                  known ->
+                      known.contains("port, " + replica.port() + ",")
+                          && known.contains("slave-priority, " + priority + ","));
+    } catch (IOException notYet) {
+      return false;
+    }
   }
 
   /** The first is the master, if there is one. */

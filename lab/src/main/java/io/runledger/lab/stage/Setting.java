@@ -20,8 +20,10 @@ public final class Setting {
   private Topology topology = Topology.SINGLE;
   private LockStyle style = LockStyle.WATCHDOG;
   private Duration ttl = Duration.ofSeconds(30);
+  private Duration leastTtl = Duration.ZERO;
   private boolean asksWhoOwns;
   private int waitReplicas;
+  private int pods = 2;
   private Habit habit = Habit.LOOKS_FIRST;
   private Duration leastLease = Duration.ZERO;
   private boolean oldRedisson;
@@ -39,6 +41,12 @@ public final class Setting {
   public Setting locking(LockStyle other, Duration holds) {
     style = other;
     ttl = holds;
+    return this;
+  }
+
+  /** However small the scale, a grant holds so long in the time of this machine. */
+  public Setting holdingAtLeast(Duration unscaled) {
+    leastTtl = unscaled;
     return this;
   }
 
@@ -67,6 +75,12 @@ public final class Setting {
     return this;
   }
 
+  /** There is a third pod. */
+  public Setting withThreePods() {
+    pods = 3;
+    return this;
+  }
+
   /** The clock of the second pod is ahead. */
   public Setting shiftingTheSecondClock(Duration ahead) {
     clockShift = ahead;
@@ -92,6 +106,10 @@ public final class Setting {
     return ttl;
   }
 
+  Duration leastTtl() {
+    return leastTtl;
+  }
+
   boolean asksWhoOwns() {
     return asksWhoOwns;
   }
@@ -106,6 +124,10 @@ public final class Setting {
 
   Duration leastLease() {
     return leastLease;
+  }
+
+  int pods() {
+    return pods;
   }
 
   boolean usesOldRedisson() {

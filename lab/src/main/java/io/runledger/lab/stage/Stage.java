@@ -10,7 +10,9 @@ import io.runledger.test.Database;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Everything that a drill plays on: two pods, Redis, a database, and a night of one date. */
@@ -20,6 +22,13 @@ public final class Stage implements AutoCloseable {
   private static final LocalDate DATE = LocalDate.of(2026, 11, 30);
 
   private static final Duration LIMIT = Duration.ofSeconds(60);
+
+  /** On a busy machine a client of Redis gives up before it is connected. */
+  private static final int START_TRIES = 3;
+
+  private static final Duration ANSWER = Duration.ofSeconds(3);
+  private static final Duration SILENCE = Duration.ofSeconds(3);
+  private static final Duration STEP = Duration.ofMillis(50);
 
   private final Guard guard;
   private final Scale scale;
@@ -67,24 +76,40 @@ public final class Stage implements AutoCloseable {
   }
 
   /**
-   * Starts pod-a and pod-b.
+   * Starts pod-a, pod-b and so on.
    *
    * @throws IllegalStateException if one does not start
    */
   public void startPods() {
-    startPodsThatCan();
-    if (pods.size() < 2) {
+    for (int left = START_TRIES; left > 0 && pods.size() < setting.pods(); left--) {
+      startPodsThatCan();
+    }
+    if (pods.size() < setting.pods()) {
       throw new IllegalStateException("A pod did not start: " + timeline.moments());
     }
     curtain.await();
   }
 
-  /** Starts pod-a and pod-b; one that does not start is told in the timeline, and is no pod. */
+  /**
+   * Starts pod-a, pod-b and so on; one that does not start is told in the timeline, and is no pod.
+   */
   public void startPodsThatCan() {
     PodStarter starter = new PodStarter(guard, scale, setting, timeline, night, server, redis);
-    pods.add(starter.start("pod-a", Duration.ZERO));
-    pods.add(starter.start("pod-b", setting.clockShift()));
-    pods.removeIf(pod -> !pod.awaitReady());
+    List<LabPod> started = new ArrayList<>();
+    for (int i = 0; i < setting.pods(); i++) {
+      String name = "pod-" + (char) ('a' + i);
+      if (pods.stream().noneMatch(pod -> pod.name().equals(name))) {
+        started.add(starter.start(name, i == 1 ? setting.clockShift() : Duration.ZERO));
+      }
+    }
+    for (LabPod pod : started) {
+      if (pod.awaitReady()) {
+        pods.add(pod);
+      } else {
+        pod.close();
+      }
+    }
+    pods.sort(Comparator.comparing(LabPod::name));
   }
 
   /** T+0: the date is due, and the schedulers of all pods fire. */
@@ -105,6 +130,11 @@ public final class Stage implements AutoCloseable {
   /** The pod that was granted the date first. Waits for it. */
   public LabPod holder() {
     String name = granted().lane();
+    return pod(name);
+  }
+
+  /** The pod of this name. */
+  public LabPod pod(String name) {
     return pods.stream().filter(pod -> pod.name().equals(name)).findFirst().orElseThrow();
   }
 
@@ -131,23 +161,67 @@ public final class Stage implements AutoCloseable {
     timeline.note(lane, Happening.FAULT, text);
   }
 
+  /** Waits for an event that a guard may prevent. */
+  public Optional<Moment> awaitPerhaps(long seconds, Predicate<Moment> wanted) {
+    return timeline.await(wanted, scale.seconds(seconds));
+  }
+
+  /** Waits until another pod than the holder was granted the date, or nobody works any more. */
+  public Optional<Moment> secondGrant(long seconds) {
+    String holder = granted().lane();
+    Duration end = timeline.now().plus(scale.seconds(seconds));
+    Optional<Moment> second = Optional.empty();
+    while (second.isEmpty() && timeline.now().compareTo(end) < 0 && !isOver()) {
+      second =
+          timeline.await(
+              moment -> moment.kind() == Happening.GRANTED && !moment.lane().equals(holder), STEP);
+    }
+    return second;
+  }
+
+  /** A person presses the button on this pod; waits for the answer, if one comes soon. */
+  public void pressAgain(LabPod pod) {
+    timeline.note(pod.name(), Happening.NOTE, "somebody presses the button");
+    Duration pressed = timeline.now();
+    pod.press();
+    var unused =
+        guard == Guard.FULL
+            ? Optional.empty()
+            : timeline.await(
+                moment ->
+                    moment.lane().equals(pod.name())
+                        && moment.at().compareTo(pressed) >= 0
+                        && (moment.kind() == Happening.GRANTED
+                            || moment.kind() == Happening.REFUSED),
+                ANSWER);
+  }
+
   /**
    * Waits until the date is complete and no pod works any more.
    *
-   * @param seconds of the real night, from T+0; then the night is over whatever stands
+   * @param seconds of the real night, from T+0; then the night is over whatever stands, unless
+   *     effects are still written: a busy machine is no guard's fault
    */
   public void playOut(long seconds) {
     Duration end = scale.seconds(seconds);
-    Duration step = Duration.ofMillis(50);
-    while (timeline.now().compareTo(end) < 0 && !isOver()) {
-      timeline.awaitTime(timeline.now().plus(step));
+    while (!isOver() && (timeline.now().compareTo(end) < 0 || effectsAreWritten())) {
+      timeline.awaitTime(timeline.now().plus(STEP));
     }
     timeline.note("night", Happening.NOTE, "over");
   }
 
   private boolean isOver() {
-    return NightDatabase.isComplete(database(), night)
-        && pods.stream().filter(LabPod::isAlive).noneMatch(this::works);
+    return NightDatabase.isComplete(database(), night) && pods.stream().noneMatch(this::isAtWork);
+  }
+
+  private boolean effectsAreWritten() {
+    Duration recent = timeline.now().minus(SILENCE);
+    return timeline.moments().stream()
+        .anyMatch(moment -> moment.kind() == Happening.EFFECT && moment.at().compareTo(recent) > 0);
+  }
+
+  private boolean isAtWork(LabPod pod) {
+    return pod.isAlive() && works(pod);
   }
 
   /** Whether its last grant has no end yet. */
@@ -163,6 +237,11 @@ public final class Stage implements AutoCloseable {
       }
     }
     return works;
+  }
+
+  /** Whether the pods lock with Redisson, as the naive ones do. */
+  public boolean asksRedisson() {
+    return guard == Guard.REDIS || guard == Guard.REDIS_LEASE;
   }
 
   public Guard guard() {
