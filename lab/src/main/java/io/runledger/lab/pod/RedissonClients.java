@@ -25,13 +25,11 @@ final class RedissonClients {
                 checkSentinelsList: false
                 scanInterval: %d
                 timeout: %d
-                retryInterval: %d
               """
                   .formatted(
                       quoted(settings.redis()),
                       settings.timeout().toMillis() / 3,
-                      settings.timeout().toMillis(),
-                      settings.timeout().toMillis() / 2),
+                      settings.timeout().toMillis()),
               settings));
     }
     return settings.redis().stream()
@@ -42,14 +40,10 @@ final class RedissonClients {
                     singleServerConfig:
                       address: "%s"
                       timeout: %d
-                      retryInterval: %d
                       connectionMinimumIdleSize: 1
                       connectionPoolSize: 8
                     """
-                        .formatted(
-                            address,
-                            settings.timeout().toMillis(),
-                            settings.timeout().toMillis() / 2),
+                        .formatted(address, settings.timeout().toMillis()),
                     settings))
         .toList();
   }
@@ -58,8 +52,16 @@ final class RedissonClients {
     return "[\"" + String.join("\", \"", addresses) + "\"]";
   }
 
+  // setRetryInterval is deprecated, and all that 3.15.6 has.
+  @SuppressWarnings("deprecation")
   private static RedissonClient open(String yaml, NaiveSettings settings) {
     Config config = Config.fromYAML(yaml);
+    // No key of 4.7's YAML any more.
+    int retry = (int) settings.timeout().toMillis() / 2;
+    var unused =
+        settings.viaSentinel()
+            ? config.useSentinelServers().setRetryInterval(retry)
+            : config.useSingleServer().setRetryInterval(retry);
     config.setLockWatchdogTimeout(settings.ttl().toMillis());
     return Redisson.create(config);
   }
