@@ -6,7 +6,24 @@ import java.util.stream.Collectors;
 /** All drills, in the order of the matrix. */
 public final class Drills {
 
-  private static final List<Drill> ALL = List.of(new Failover());
+  private static final List<Drill> ALL =
+      List.of(
+          new Failover(),
+          HolderDies.underWatchdog(),
+          HolderDies.withLongTtl(),
+          HolderDies.withoutTtl(),
+          FrozenHolder.longerThanTtl(),
+          FrozenHolder.longerThanLease(),
+          Partition.fromRedis(),
+          Partition.fromDatabase(),
+          Partition.fromBoth(),
+          new EverybodyPresses(),
+          ShortJobSkew.halfASecond(),
+          ShortJobSkew.clocksApart(),
+          DatabaseRestart.fast(),
+          DatabaseRestart.crash(),
+          DatabaseFailover.asynchronous(),
+          DatabaseFailover.synchronous());
 
   private Drills() {}
 
