@@ -31,6 +31,8 @@ record PodStarter(
   /** Below this an answer is late because the machine is busy, not because Redis is ill. */
   private static final Duration LEAST_TIMEOUT = Duration.ofMillis(500);
 
+  private static final Duration LEAST_FILTER_TTL = Duration.ofSeconds(3);
+
   LabPod start(String name, Duration clockShift) {
     TcpProxy databaseLink = TcpProxy.to(server.database().port());
     List<TcpProxy> redisLinks = new ArrayList<>();
@@ -133,7 +135,7 @@ record PodStarter(
                 "--spring.main.banner-mode=off",
                 "--runledger.zone=UTC",
                 "--runledger.lease=" + scale.of(Setting.LEASE).toMillis() + "ms",
-                "--runledger.filter.ttl=" + scale.of(setting.ttl()).toMillis() + "ms",
+                "--runledger.filter.ttl=" + filterTtl().toMillis() + "ms",
                 "--runledger.reconcile-every=" + scale.seconds(5).toMillis() + "ms",
                 "--runledger.jobs.post-interest.cron=0 30 23 * * ?",
                 "--runledger.jobs.post-interest.from=" + night.date()));
@@ -145,6 +147,12 @@ record PodStarter(
       arguments.add("--runledger.filter.redisson[0]=" + sentinelFile(addresses));
     }
     return arguments;
+  }
+
+  /** The filter refuses a TTL that it could not renew in time. */
+  private Duration filterTtl() {
+    Duration ttl = scale.of(setting.ttl());
+    return ttl.compareTo(LEAST_FILTER_TTL) < 0 ? LEAST_FILTER_TTL : ttl;
   }
 
   private static Path sentinelFile(List<String> addresses) {
