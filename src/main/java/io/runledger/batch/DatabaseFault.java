@@ -22,6 +22,12 @@ final class DatabaseFault {
    */
   private static final Set<String> STATES = Set.of("57P01", "57P02", "57P03", "53300", "25006");
 
+  /**
+   * What HikariCP says, without a state, of a connection that it took away because it was broken:
+   * the break itself may have been swallowed by whoever met it first.
+   */
+  private static final String TAKEN_AWAY = "Connection is closed";
+
   /** A chain of causes that is longer is a ring. */
   private static final int DEEPEST = 50;
 
@@ -74,6 +80,8 @@ final class DatabaseFault {
     String state = error.getSQLState();
     return error instanceof SQLTransientConnectionException
         || error instanceof SQLNonTransientConnectionException
-        || (state != null && (state.startsWith(CONNECTION) || STATES.contains(state)));
+        || (state == null
+            ? TAKEN_AWAY.equals(error.getMessage())
+            : state.startsWith(CONNECTION) || STATES.contains(state));
   }
 }

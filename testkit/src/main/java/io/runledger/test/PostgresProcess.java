@@ -45,6 +45,11 @@ final class PostgresProcess {
     guardian = Guardian.endingPostgres(directory);
   }
 
+  /** The server's files. */
+  Path data() {
+    return data;
+  }
+
   void start() {
     // To a file, not a pipe: a pipe that nobody empties any more would block the server.
     ProcessBuilder.Redirect toLog = ProcessBuilder.Redirect.appendTo(log.toFile());

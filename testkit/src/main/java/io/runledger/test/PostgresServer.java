@@ -1,7 +1,11 @@
 package io.runledger.test;
 
+import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.awaitility.Awaitility;
 
 /**
  * A real PostgreSQL 18 on a free port of 127.0.0.1, for tests only: what it stores is thrown away.
@@ -17,15 +21,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class PostgresServer implements AutoCloseable {
 
   private static final String SUPERUSER = "postgres";
+  private static final Duration STREAM_LIMIT = Duration.ofSeconds(60);
 
   private final AtomicInteger databases = new AtomicInteger();
   private final int port = FreePort.next();
   private final PostgresProcess process;
   private final boolean isShared;
 
-  private PostgresServer(boolean isShared, Map<String, String> settings) {
+  private PostgresServer(boolean isShared, Map<String, String> settings, Consumer<Path> files) {
     this.isShared = isShared;
     process = new PostgresProcess(port, settings);
+    files.accept(process.data());
     process.start();
   }
 
@@ -46,7 +52,54 @@ public final class PostgresServer implements AutoCloseable {
    * @throws IllegalStateException if it does not start; the message holds the server's log
    */
   public static PostgresServer start(Map<String, String> settings) {
-    return new PostgresServer(false, settings);
+    return new PostgresServer(false, settings, fresh -> {});
+  }
+
+  /**
+   * Starts a physical replica of this server, and waits until it streams. It answers what it is
+   * asked, and writes nothing until it is {@linkplain #promote() promoted}.
+   *
+   * <p>Whether a commit here waits for it is for this server to say, by {@code
+   * synchronous_standby_names}. Takes 2 to 4 seconds.
+   *
+   * @param name its {@code application_name}
+   * @param link where it reaches this server on 127.0.0.1: the port of a {@link TcpProxy} to it, or
+   *     its own
+   */
+  public PostgresServer replica(String name, int link) {
+    Database here = database("postgres");
+    PostgresServer replica =
+        new PostgresServer(
+            false, Map.of(), files -> new BaseBackup(here, process.data()).into(files, name, link));
+    Awaitility.await("replica " + name + " streams")
+        .atMost(STREAM_LIMIT)
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () ->
+                here.jdbc()
+                    .sql(
+                        """
+                        SELECT count(*) = 1 FROM pg_stat_replication
+                         WHERE application_name = ? AND state = 'streaming'
+                        """)
+                    .param(name)
+                    .query(Boolean.class)
+                    .single());
+    return replica;
+  }
+
+  /** Makes a replica a server of its own, with what has reached it; returns when it writes. */
+  public void promote() {
+    boolean isPromoted =
+        database("postgres")
+            .jdbc()
+            .sql("SELECT pg_promote(wait => true, wait_seconds => 60)")
+            .query(Boolean.class)
+            .single();
+    if (!isPromoted) {
+      throw new IllegalStateException(
+          "the replica on port " + port + " was not promoted within 60 s");
+    }
   }
 
   /** The port on 127.0.0.1. It stays the same over a restart. */
@@ -115,7 +168,7 @@ public final class PostgresServer implements AutoCloseable {
   }
 
   private static final class Shared {
-    private static final PostgresServer SERVER = new PostgresServer(true, Map.of());
+    private static final PostgresServer SERVER = new PostgresServer(true, Map.of(), fresh -> {});
 
     static {
       // The guardian would end it too, though a moment after this JVM.

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TcpProxy implements AutoCloseable {
 
-  private final InetSocketAddress target;
+  private volatile InetSocketAddress target;
   private final InetSocketAddress local;
   private final Gate gate = new Gate();
   private final Set<ProxiedConnection> connections = ConcurrentHashMap.newKeySet();
@@ -95,6 +95,14 @@ public final class TcpProxy implements AutoCloseable {
                     "the proxy on port %d reaches its target from no port %d"
                         .formatted(port(), sourcePort)))
         .hold();
+  }
+
+  /**
+   * Leads new connections to another port of the target's machine, as an address does that moves to
+   * another server. Open ones stay where they are until they are {@link #cut()}.
+   */
+  public void redirect(int otherPort) {
+    target = new InetSocketAddress(target.getHostString(), otherPort);
   }
 
   /** Resets all open connections, on both sides and at once. The state remains what it is. */

@@ -2,15 +2,20 @@ package io.runledger.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 class PostgresServerTest {
+
+  private static final Duration LIMIT = Duration.ofSeconds(30);
 
   private static PostgresServer server;
 
@@ -88,6 +93,31 @@ class PostgresServerTest {
     other.close();
 
     assertThatThrownBy(() -> connect(database)).hasMessageContaining("refused");
+  }
+
+  @Test
+  void a_promoted_replica_has_what_reached_it_and_not_what_its_primary_wrote_alone() {
+    Database database = databaseWithOneRow();
+    try (TcpProxy link = TcpProxy.to(server.port());
+        PostgresServer replica = server.replica("replica", link.port())) {
+      Database copy = database.via(replica.port());
+      database.jdbc().sql("INSERT INTO t VALUES (2)").update();
+      await().atMost(LIMIT).until(() -> rows(copy) == 2);
+      assertThatThrownBy(() -> copy.jdbc().sql("INSERT INTO t VALUES (3)").update())
+          .hasMessageContaining("read-only");
+
+      link.blackhole();
+      database.jdbc().sql("INSERT INTO t VALUES (4)").update();
+      replica.promote();
+      copy.jdbc().sql("INSERT INTO t VALUES (5)").update();
+
+      assertThat(numbers(copy)).containsExactly(1, 2, 5);
+      assertThat(numbers(database)).containsExactly(1, 2, 4);
+    }
+  }
+
+  private static List<Integer> numbers(Database database) {
+    return database.jdbc().sql("SELECT i FROM t ORDER BY i").query(Integer.class).list();
   }
 
   private static Database databaseWithOneRow() {

@@ -74,6 +74,21 @@ class TcpProxyTest {
   }
 
   @Test
+  void redirected_it_leads_new_connections_elsewhere_and_leaves_open_ones() throws IOException {
+    try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Socket before = connect()) {
+      ask(before, 'a');
+      proxy.redirect(other.getLocalPort());
+      try (Socket after = connect();
+          Socket arrived = other.accept()) {
+        arrived.getOutputStream().write('z');
+        assertThat(ask(after, 'b')).isEqualTo('z');
+      }
+      assertThat(ask(before, 'c')).isEqualTo('c');
+    }
+  }
+
+  @Test
   void one_connection_can_be_lost_while_the_others_go_on() throws IOException {
     try (Socket lost = connect();
         Socket other = connect()) {

@@ -18,11 +18,26 @@ public final class Drills {
           new ForeignRelease(true),
           new ForeignRenewal(false),
           new ForeignRenewal(true),
+          HolderDies.underWatchdog(),
+          HolderDies.withLongTtl(),
+          HolderDies.withoutTtl(),
+          FrozenHolder.longerThanTtl(),
+          FrozenHolder.longerThanLease(),
+          Partition.fromRedis(),
+          Partition.fromDatabase(),
+          Partition.fromBoth(),
           new RedlockRestart(),
           new RedisGone(RedisGone.How.AT_BOOT),
           new RedisGone(RedisGone.How.MID_RUN),
           new RedisGone(RedisGone.How.HUNG),
-          new RedisGone(RedisGone.How.READ_ONLY));
+          new RedisGone(RedisGone.How.READ_ONLY),
+          new EverybodyPresses(),
+          ShortJobSkew.halfASecond(),
+          ShortJobSkew.clocksApart(),
+          DatabaseRestart.fast(),
+          DatabaseRestart.crash(),
+          DatabaseFailover.asynchronous(),
+          DatabaseFailover.synchronous());
 
   private Drills() {}
 

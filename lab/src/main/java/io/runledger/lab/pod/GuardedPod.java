@@ -63,6 +63,11 @@ public class GuardedPod {
 
   @Bean
   ApplicationListener<ApplicationReadyEvent> ready() {
-    return event -> System.out.println(Telling.READY);
+    return event ->
+        Telling.ready(
+            event
+                .getApplicationContext()
+                .getEnvironment()
+                .getProperty("local.server.port", Integer.class, 0));
   }
 }

@@ -24,7 +24,7 @@ public final class NaivePod {
     NaiveLock lock = lock(settings);
     NaiveRunner runner = new NaiveRunner(settings, lock);
     warmUp(lock, runner);
-    System.out.println(Telling.READY);
+    Telling.ready(0);
     Scanner typed = new Scanner(System.in, StandardCharsets.UTF_8);
     while (typed.hasNextLine()) {
       String line = typed.nextLine();

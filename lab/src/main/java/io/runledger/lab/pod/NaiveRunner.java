@@ -35,6 +35,9 @@ final class NaiveRunner {
     } finally {
       lock.unlock();
     }
+    if (settings.guard() != Guard.NONE) {
+      tell(Happening.NOTE, Telling.UNLOCKED);
+    }
   }
 
   /** Asks the database, and does nothing. */

@@ -1,10 +1,14 @@
 package io.runledger.lab.pod;
 
 import io.runledger.lab.night.Guard;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * What a naive pod is told, as system properties.
@@ -44,6 +48,11 @@ public record NaiveSettings(
     Duration clockShift,
     Night night) {
 
+  /** A server needs so long to start, however fast the night is played. */
+  private static final Duration LEAST_PATIENCE = Duration.ofSeconds(15);
+
+  private static final Duration AGAIN = Duration.ofMillis(50);
+
   /** As {@link #read()} reads them. */
   public Map<String, String> properties() {
     Map<String, String> all = new TreeMap<>(night.properties());
@@ -63,6 +72,21 @@ public record NaiveSettings(
     all.put("lab.habit", habit.name());
     all.put("lab.clock-shift", clockShift.toString());
     return all;
+  }
+
+  /** A new connection. It is waited for like one of a pool, whose patience is 30 s by default. */
+  Connection connect() throws SQLException {
+    long end = System.nanoTime() + Math.max(timeout.toNanos() * 10, LEAST_PATIENCE.toNanos());
+    while (true) {
+      try {
+        return DriverManager.getConnection(jdbcUrl);
+      } catch (SQLException e) {
+        if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        LockSupport.parkNanos(AGAIN.toNanos());
+      }
+    }
   }
 
   static NaiveSettings read() {

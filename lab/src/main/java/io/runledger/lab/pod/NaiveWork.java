@@ -4,7 +4,6 @@ import static io.runledger.lab.pod.Telling.tell;
 
 import io.runledger.lab.night.Happening;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,7 +24,7 @@ final class NaiveWork {
   }
 
   boolean isDone() throws SQLException {
-    try (Connection connection = DriverManager.getConnection(settings.jdbcUrl());
+    try (Connection connection = settings.connect();
         Statement statement = connection.createStatement();
         ResultSet rows =
             statement.executeQuery(
@@ -38,7 +37,7 @@ final class NaiveWork {
    * @param onlyOpen leaves out what has an effect already
    */
   void run(boolean onlyOpen) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(settings.jdbcUrl())) {
+    try (Connection connection = settings.connect()) {
       connection.setAutoCommit(false);
       List<Integer> items = items(connection, onlyOpen);
       for (int from = 0; from < items.size(); from += night.chunk()) {

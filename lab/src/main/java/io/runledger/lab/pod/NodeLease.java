@@ -1,7 +1,6 @@
 package io.runledger.lab.pod;
 
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -74,7 +73,7 @@ final class NodeLease {
   }
 
   private int update(String sql, Object... values) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(settings.jdbcUrl());
+    try (Connection connection = settings.connect();
         PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < values.length; i++) {
         statement.setObject(i + 1, values[i]);

@@ -6,6 +6,7 @@ import io.runledger.guard.AttemptEnd;
 import io.runledger.guard.GuardListener;
 import io.runledger.lab.night.Happening;
 import io.runledger.run.Attempt;
+import io.runledger.run.AttemptStatus;
 import io.runledger.run.Verdict;
 import java.time.Duration;
 
@@ -47,6 +48,12 @@ final class Storyteller implements GuardListener {
 
   @Override
   public void attemptEnded(Attempt attempt, AttemptEnd end, Duration took) {
-    tell(Happening.ENDED, "attempt " + attempt.number() + " " + end.status());
+    tell(
+        Happening.ENDED,
+        "attempt %d %s%s"
+            .formatted(
+                attempt.number(),
+                end.status(),
+                end.status() == AttemptStatus.FAILED ? ": " + end.message() : ""));
   }
 }

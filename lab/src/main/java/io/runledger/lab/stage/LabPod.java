@@ -33,6 +33,7 @@ public final class LabPod implements AutoCloseable {
   private final TcpProxy databaseLink;
   private final List<TcpProxy> redisLinks;
   private final ChildPod child;
+  private int webPort;
 
   LabPod(
       String name,
@@ -70,7 +71,7 @@ public final class LabPod implements AutoCloseable {
    */
   boolean awaitReady() {
     try {
-      child.awaitLine(Telling.READY, LIMIT);
+      webPort = Telling.webPort(child.awaitLine(Telling.READY, LIMIT));
       return true;
     } catch (AssertionError notReady) {
       int code = child.awaitExit(LIMIT);
@@ -87,6 +88,11 @@ public final class LabPod implements AutoCloseable {
   /** How the timeline calls it. */
   public String name() {
     return name;
+  }
+
+  /** Where it answers REST; 0 if it does not. */
+  int webPort() {
+    return webPort;
   }
 
   /** What it reaches the database by. */

@@ -95,6 +95,46 @@ record PodStarter(
   }
 
   private ChildPod.Builder guarded(String name, Database database, List<String> addresses) {
+    List<String> arguments = application(database, addresses);
+    if (setting.isOnTheWeb()) {
+      String user = "--runledger.web.users[0].";
+      arguments.addAll(
+          List.of(
+              "--spring.main.web-application-type=servlet",
+              "--server.address=127.0.0.1",
+              "--server.port=0",
+              user + "name=" + RestDesk.CLERK,
+              user + "password={noop}" + RestDesk.CLERK,
+              user + "role=operator"));
+    } else {
+      arguments.add("--spring.main.web-application-type=none");
+    }
+    return guarded(name, arguments);
+  }
+
+  /** The command line of the guarded application, asked to run the date; not started yet. */
+  ChildPod.Builder command(String name) {
+    List<String> arguments =
+        new ArrayList<>(
+            List.of("run", "post-interest", "--date", night.date().toString(), "--actor", name));
+    arguments.addAll(
+        application(
+            server.database(),
+            redis.nodes().stream().map(node -> "redis://127.0.0.1:" + node.port()).toList()));
+    return guarded(name, arguments);
+  }
+
+  private ChildPod.Builder guarded(String name, List<String> arguments) {
+    ChildPod.Builder child =
+        ChildPod.of(GuardedPod.class)
+            .jvmOptions("-XX:+UseSerialGC", "-Xshare:auto")
+            .property("lab.node", name)
+            .arguments(arguments.toArray(String[]::new));
+    night.properties().forEach(child::property);
+    return child;
+  }
+
+  private List<String> application(Database database, List<String> addresses) {
     List<String> arguments =
         new ArrayList<>(
             List.of(
@@ -104,7 +144,6 @@ record PodStarter(
                 // Not what stands in the directory from which the lab is started.
                 "--spring.config.location=optional:classpath:/",
                 "--spring.main.banner-mode=off",
-                "--spring.main.web-application-type=none",
                 "--runledger.zone=UTC",
                 "--runledger.lease=" + scale.of(Setting.LEASE).toMillis() + "ms",
                 "--runledger.filter.ttl="
@@ -120,13 +159,7 @@ record PodStarter(
     } else {
       arguments.add("--runledger.filter.redisson[0]=" + sentinelFile(addresses));
     }
-    ChildPod.Builder child =
-        ChildPod.of(GuardedPod.class)
-            .jvmOptions("-XX:+UseSerialGC", "-Xshare:auto")
-            .property("lab.node", name)
-            .arguments(arguments.toArray(String[]::new));
-    night.properties().forEach(child::property);
-    return child;
+    return arguments;
   }
 
   private static Path sentinelFile(List<String> addresses) {

@@ -28,6 +28,7 @@ public final class Setting {
   private Duration leastLease = Duration.ZERO;
   private boolean oldRedisson;
   private Duration clockShift = Duration.ZERO;
+  private boolean web;
   private int chunks = 60;
   private Duration perChunk = Duration.ofSeconds(1);
 
@@ -87,6 +88,12 @@ public final class Setting {
     return this;
   }
 
+  /** The guarded pods can be asked by REST, too. */
+  public Setting onTheWeb() {
+    web = true;
+    return this;
+  }
+
   /** How much work there is. */
   public Setting working(int inChunks, Duration each) {
     chunks = inChunks;
@@ -136,6 +143,10 @@ public final class Setting {
 
   Duration clockShift() {
     return clockShift;
+  }
+
+  boolean isOnTheWeb() {
+    return web;
   }
 
   int chunks() {

@@ -6,6 +6,8 @@ import io.runledger.lab.night.Moment;
 import io.runledger.lab.night.Scale;
 import io.runledger.lab.night.Timeline;
 import io.runledger.lab.pod.Night;
+import io.runledger.lab.pod.Telling;
+import io.runledger.test.ChildPod;
 import io.runledger.test.Database;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -13,7 +15,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Everything that a drill plays on: two pods, Redis, a database, and a night of one date. */
 public final class Stage implements AutoCloseable {
@@ -21,6 +26,7 @@ public final class Stage implements AutoCloseable {
   /** The last business day of November 2026. */
   private static final LocalDate DATE = LocalDate.of(2026, 11, 30);
 
+  private static final String COMMAND = "command";
   private static final Duration LIMIT = Duration.ofSeconds(60);
 
   /** On a busy machine a client of Redis gives up before it is connected. */
@@ -39,6 +45,7 @@ public final class Stage implements AutoCloseable {
   private final RedisSet redis;
   private final Curtain curtain;
   private final List<LabPod> pods = new ArrayList<>();
+  private @Nullable ChildPod command;
 
   private Stage(
       Guard guard,
@@ -94,7 +101,7 @@ public final class Stage implements AutoCloseable {
    * Starts pod-a, pod-b and so on; one that does not start is told in the timeline, and is no pod.
    */
   public void startPodsThatCan() {
-    PodStarter starter = new PodStarter(guard, scale, setting, timeline, night, server, redis);
+    PodStarter starter = starter();
     List<LabPod> started = new ArrayList<>();
     for (int i = 0; i < setting.pods(); i++) {
       String name = "pod-" + (char) ('a' + i);
@@ -112,15 +119,68 @@ public final class Stage implements AutoCloseable {
     pods.sort(Comparator.comparing(LabPod::name));
   }
 
+  private PodStarter starter() {
+    return new PodStarter(guard, scale, setting, timeline, night, server, redis);
+  }
+
   /** T+0: the date is due, and the schedulers of all pods fire. */
   public void begin() {
+    begin(pods);
+  }
+
+  /** T+0, at which the scheduler of one pod alone fires; the guarded pods need no fire. */
+  public void begin(LabPod first) {
+    begin(List.of(first));
+  }
+
+  private void begin(List<LabPod> firing) {
     // Where not all pods can start, nothing has waited for it.
     curtain.await();
     NightDatabase.begin(server.database(), night);
     timeline.begin();
     if (guard != Guard.FULL) {
-      pods.forEach(LabPod::press);
+      firing.forEach(LabPod::press);
     }
+  }
+
+  /** The button of a naive pod is pressed; waits until the pod runs, or says why not. */
+  public void pressAndAwaitAnswer(LabPod pod) {
+    long before = timeline.moments().stream().filter(moment -> isAnswer(moment, pod)).count();
+    AtomicLong answers = new AtomicLong();
+    pod.press();
+    var unused = await(moment -> isAnswer(moment, pod) && answers.incrementAndGet() == before + 1);
+  }
+
+  /** Somebody starts the command line of the guarded application, to run the date. */
+  public void typeCommand() {
+    command = starter().command(COMMAND).listener(this::hearCommand).start();
+    timeline.note(COMMAND, Happening.NOTE, "run post-interest --date " + night.date());
+  }
+
+  private void hearCommand(String line) {
+    Telling.read(line).ifPresent(told -> timeline.note(COMMAND, told.kind(), told.text()));
+  }
+
+  /** Waits until the command has ended. */
+  public void awaitCommand() {
+    if (command != null) {
+      timeline.note(COMMAND, Happening.NOTE, "ends with exit code " + command.awaitExit(LIMIT));
+    }
+  }
+
+  /** Asks guarded pods by REST, all at once, and waits for the answers. */
+  public void pressByRest(List<LabPod> pressed) {
+    RestDesk desk = new RestDesk(timeline, night);
+    CompletableFuture.allOf(pressed.stream().map(desk::press).toArray(CompletableFuture<?>[]::new))
+        .join();
+  }
+
+  private static boolean isAnswer(Moment moment, LabPod pod) {
+    return moment.lane().equals(pod.name())
+        && switch (moment.kind()) {
+          case GRANTED, REFUSED, FAILED -> true;
+          default -> false;
+        };
   }
 
   private Moment granted() {
@@ -154,6 +214,25 @@ public final class Stage implements AutoCloseable {
   /** Waits until {@code seconds} of the real night have passed since a pod was granted the date. */
   public void sinceGrant(long seconds) {
     timeline.awaitTime(granted().at().plus(scale.seconds(seconds)));
+  }
+
+  /**
+   * Waits until this pod has committed some more chunks.
+   *
+   * @param seconds of the real night since a pod was granted the date: what has not come by then is
+   *     not waited for
+   */
+  public void awaitChunks(LabPod pod, int more, long seconds) {
+    Duration since = timeline.now();
+    AtomicLong chunks = new AtomicLong();
+    var unused =
+        timeline.await(
+            moment ->
+                moment.kind() == Happening.EFFECT
+                    && moment.lane().equals(pod.name())
+                    && moment.at().compareTo(since) > 0
+                    && chunks.incrementAndGet() == more,
+            granted().at().plus(scale.seconds(seconds)).minus(since));
   }
 
   /** The drill does something to a server. */
@@ -203,11 +282,16 @@ public final class Stage implements AutoCloseable {
    *     effects are still written: a busy machine is no guard's fault
    */
   public void playOut(long seconds) {
+    awaitEnd(seconds);
+    timeline.note("night", Happening.NOTE, "over");
+  }
+
+  /** As {@link #playOut}, and something follows. */
+  public void awaitEnd(long seconds) {
     Duration end = scale.seconds(seconds);
     while (!isOver() && (timeline.now().compareTo(end) < 0 || effectsAreWritten())) {
       timeline.awaitTime(timeline.now().plus(STEP));
     }
-    timeline.note("night", Happening.NOTE, "over");
   }
 
   private boolean isOver() {
@@ -224,19 +308,29 @@ public final class Stage implements AutoCloseable {
     return pod.isAlive() && works(pod);
   }
 
-  /** Whether its last grant has no end yet. */
+  /** Whether it was granted something that has no end yet. */
   private boolean works(LabPod pod) {
-    boolean works = false;
+    int open = 0;
     for (Moment moment : timeline.moments()) {
       if (moment.lane().equals(pod.name())) {
-        switch (moment.kind()) {
-          case GRANTED -> works = true;
-          case ENDED, FAILED -> works = false;
-          default -> {}
+        if (moment.kind() == Happening.GRANTED) {
+          open++;
+        } else if (isEnd(moment)) {
+          open = Math.max(0, open - 1);
         }
       }
     }
-    return works;
+    return open > 0;
+  }
+
+  /** Whoever has a lock is not through before it is given back: that may fail yet. */
+  private boolean isEnd(Moment moment) {
+    return switch (moment.kind()) {
+      case FAILED -> true;
+      case ENDED -> guard == Guard.FULL || guard == Guard.NONE;
+      case NOTE -> moment.text().equals(Telling.UNLOCKED);
+      default -> false;
+    };
   }
 
   /** Whether the pods lock with Redisson, as the naive ones do. */
@@ -264,6 +358,11 @@ public final class Stage implements AutoCloseable {
     return redis;
   }
 
+  /** The database's server, for a drill that asked for one of its own. */
+  public NightServer server() {
+    return server;
+  }
+
   /** All pods that started. */
   public List<LabPod> pods() {
     return pods;
@@ -276,6 +375,9 @@ public final class Stage implements AutoCloseable {
 
   @Override
   public void close() {
+    if (command != null) {
+      command.close();
+    }
     pods.forEach(LabPod::close);
     redis.close();
   }
