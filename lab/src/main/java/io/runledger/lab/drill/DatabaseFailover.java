@@ -66,6 +66,6 @@ record DatabaseFailover(String name, String story, String lesson, boolean isSync
     stage.fault("primary", "the machine is lost");
     server.promoteReplica();
     stage.fault("replica", "is promoted, and all pods are led to it");
-    stage.playOut(300);
+    stage.playOut(180);
   }
 }

@@ -57,6 +57,6 @@ record DatabaseRestart(String name, String story, boolean crashes) implements Dr
     }
     server.startAgain();
     stage.fault(LANE, "answers again");
-    stage.playOut(300);
+    stage.playOut(180);
   }
 }
