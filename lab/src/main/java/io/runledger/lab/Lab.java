@@ -1,5 +1,6 @@
 package io.runledger.lab;
 
+import io.runledger.lab.hunt.HuntCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -7,7 +8,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "runledger-lab",
     description = "Replays the incident and its kin with real processes.",
-    subcommands = {DrillCommand.class},
+    subcommands = {DrillCommand.class, HuntCommand.class},
     mixinStandardHelpOptions = true)
 public final class Lab {
 
