@@ -35,18 +35,54 @@ public final class HuntCommand implements Callable<Integer> {
       description = "Where everything is written down. Default: ${DEFAULT-VALUE}.")
   private Path history = Path.of("hunt.jsonl");
 
+  @Option(
+      names = "--plan",
+      description = "Plays the plan of this file, which a broken promise has left behind.")
+  private @Nullable Path planFile;
+
+  @Option(
+      names = "--tries",
+      defaultValue = "10",
+      description =
+          "How often a plan that broke a promise is played again to make it small."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int tries;
+
   @Override
   public Integer call() {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
-    Plan plan = Plan.draw(seed == null ? System.nanoTime() : seed, Duration.ofSeconds(seconds));
-    out.printf("hunt --seconds %d --seed %d, history in %s%n", seconds, plan.seed(), history);
+    Plan plan =
+        planFile == null
+            ? Plan.draw(seed == null ? System.nanoTime() : seed, Duration.ofSeconds(seconds))
+            : Plan.read(planFile);
+    out.printf(
+        "hunt --seconds %d --seed %d, %d pods, history in %s%n",
+        plan.length().toSeconds(), plan.seed(), plan.pods(), history);
     out.flush();
+    if (play(plan, history, out)) {
+      return 0;
+    }
+    Path small = history.resolveSibling(history.getFileName() + ".plan.json");
+    plan.write(small);
+    out.printf("Play it again: hunt --plan %s%nNow it is made small.%n", small);
+    out.flush();
+    Path again = history.resolveSibling(history.getFileName() + ".again");
+    Plan smallest = new Shrinker(other -> !play(other, again, out), tries).shrink(plan);
+    smallest.write(small);
+    out.printf(
+        "%d of %d actions break it: hunt --plan %s%n",
+        smallest.actions().size(), plan.actions().size(), small);
+    return 1;
+  }
+
+  /** Whether all promises held. */
+  private static boolean play(Plan plan, Path history, PrintWriter out) {
     try (History written = new History(history);
         Hunt hunt = new Hunt(plan, written)) {
       HuntReport report = hunt.play();
       out.print(report);
       out.flush();
-      return report.breaks().isEmpty() ? 0 : 1;
+      return report.breaks().isEmpty();
     }
   }
 }

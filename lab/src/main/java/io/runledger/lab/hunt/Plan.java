@@ -1,10 +1,16 @@
 package io.runledger.lab.hunt;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * What a hunt will do, and when: the same for the same seed. What comes of it is not, since pods
@@ -51,6 +57,29 @@ public record Plan(long seed, Duration length, int pods, List<Action> actions) {
       }
     }
     throw new IllegalStateException("weights do not add up");
+  }
+
+  /**
+   * Reads what {@link #write} wrote.
+   *
+   * @throws IllegalArgumentException if the file holds no plan
+   */
+  static Plan read(Path file) {
+    try {
+      return JsonMapper.shared().readValue(Files.readString(file), Plan.class);
+    } catch (IOException | JacksonException e) {
+      throw new IllegalArgumentException("%s holds no plan: %s".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  /** Writes it as JSON. */
+  void write(Path file) {
+    try {
+      Files.writeString(
+          file, JsonMapper.shared().writerWithDefaultPrettyPrinter().writeValueAsString(this));
+    } catch (IOException e) {
+      throw new UncheckedIOException("The plan cannot be written to " + file, e);
+    }
   }
 
   /** The same with these actions only. */
