@@ -1,5 +1,6 @@
 package io.runledger.lab;
 
+import io.runledger.lab.hunt.HuntCommand;
 import io.runledger.lab.model.ModelCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -8,7 +9,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "runledger-lab",
     description = "Replays the incident and its kin with real processes.",
-    subcommands = {DrillCommand.class, ModelCommand.class},
+    subcommands = {DrillCommand.class, HuntCommand.class, ModelCommand.class},
     mixinStandardHelpOptions = true)
 public final class Lab {
 

@@ -1,0 +1,125 @@
+package io.runledger.lab.hunt;
+
+import java.sql.Timestamp;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** Holds what the database has against what was promised; each break is a sentence. */
+final class Checker {
+
+  /** A lease may be taken some time before its run's row says so, and given back after. */
+  private static final Duration SLACK = Arena.LEASE.multipliedBy(2);
+
+  private final JdbcClient jdbc;
+  private final List<String> breaks = new ArrayList<>();
+
+  Checker(JdbcClient jdbc) {
+    this.jdbc = jdbc;
+  }
+
+  List<String> check(List<Requests.Answered> answers) {
+    list(
+        """
+        SELECT format('%s %s, generation %s: item %s has %s effects, under fences %s',
+                      job, batch_date, generation, item, count(*), string_agg(fence::text, ', '))
+          FROM hunt.effect GROUP BY job, batch_date, generation, item HAVING count(*) > 1
+        """);
+    list(
+        """
+        SELECT format('%s %s is COMPLETED, but generation %s has %s of its items',
+                      r.job_name, r.batch_date, r.generation, count(e.item))
+          FROM runledger.batch_run r
+          LEFT JOIN hunt.effect e
+            ON e.job = r.job_name AND e.batch_date = r.batch_date AND e.generation = r.generation
+         WHERE r.status = 'COMPLETED'
+         GROUP BY r.job_name, r.batch_date, r.generation HAVING count(DISTINCT e.item) <> %d
+        """
+            .replace("%d", Integer.toString(HuntJobs.ITEMS)));
+    list(
+        """
+        SELECT format('%s %s: item %s was committed under fence %s after fence %s had claimed the run',
+                      e.job, e.batch_date, e.item, e.fence, c.fence)
+          FROM hunt.effect e JOIN hunt.run_change c
+            ON c.job = e.job AND c.batch_date = e.batch_date AND c.fence > e.fence
+         WHERE pg_xact_commit_timestamp(e.xmin) > pg_xact_commit_timestamp(c.xmin)
+        """);
+    list(
+        """
+        SELECT format('%s %s, generation %s was COMPLETED %s times', job, batch_date, generation, count(*))
+          FROM hunt.run_change WHERE status = 'COMPLETED'
+         GROUP BY job, batch_date, generation HAVING count(*) > 1
+        """);
+    list(
+        """
+        SELECT format('%s %s, generation %s was reversed %s times', job, batch_date, generation, count(*))
+          FROM hunt.reversal GROUP BY job, batch_date, generation HAVING count(*) > 1
+        """);
+    answers.forEach(this::check);
+    return List.copyOf(breaks);
+  }
+
+  private void list(String sql) {
+    breaks.addAll(jdbc.sql(sql).query(String.class).list());
+  }
+
+  private void check(Requests.Answered answer) {
+    String actor = "person-" + answer.number();
+    if (!answer.word().equals("ERROR")
+        && !answer.word().equals("UNAVAILABLE")
+        && count("SELECT count(*) FROM runledger.batch_audit WHERE actor = ?", actor) == 0) {
+      breaks.add(
+          "%s was answered %s, and the audit has nothing of it".formatted(answer, answer.word()));
+    }
+    String[] words = answer.what().split(" ", -1);
+    if (!words[0].equals("run")) {
+      return;
+    }
+    switch (answer.word()) {
+      case "STARTED", "RESUMED" -> {
+        if (count("SELECT count(*) FROM runledger.batch_attempt WHERE actor = ?", actor) != 1) {
+          breaks.add("%s: there is not one attempt of it".formatted(answer));
+        }
+      }
+      case "ALREADY_COMPLETED" -> {
+        if (!was(answer, "COMPLETED", words[1], words[2], Duration.ZERO)) {
+          breaks.add("%s: it was not COMPLETED at any moment of the question".formatted(answer));
+        }
+      }
+      case "ALREADY_RUNNING" -> {
+        if (!was(answer, "RUNNING", words[1], null, SLACK)) {
+          breaks.add("%s: nothing of the job was at work about then".formatted(answer));
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** Whether some run was in this state at some moment between question and answer. */
+  private boolean was(
+      Requests.Answered answer,
+      String status,
+      String job,
+      @org.jspecify.annotations.Nullable String date,
+      Duration slack) {
+    return jdbc.sql(
+            """
+            SELECT count(*) > 0 FROM (
+              SELECT status, at, lead(at) OVER (PARTITION BY job, batch_date ORDER BY at) AS until
+                FROM hunt.run_change WHERE job = :job AND (:date::date IS NULL OR batch_date = :date::date)) c
+             WHERE status = :status AND at <= :answered AND (until IS NULL OR until >= :asked)
+            """)
+        .param("job", job)
+        .param("date", date)
+        .param("status", status)
+        .param("answered", Timestamp.from(answer.answered().plus(slack)))
+        .param("asked", Timestamp.from(answer.asked().minus(slack)))
+        .query(Boolean.class)
+        .single();
+  }
+
+  private long count(String sql, String actor) {
+    return jdbc.sql(sql).param(actor).query(Long.class).single();
+  }
+}

@@ -1,0 +1,88 @@
+package io.runledger.lab.hunt;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Hunts for a broken promise. */
+@Command(
+    name = "hunt",
+    description = "Random faults and people against pods with jobs of every kind, then a checker.",
+    mixinStandardHelpOptions = true)
+public final class HuntCommand implements Callable<Integer> {
+
+  @Spec private @Nullable CommandSpec spec;
+
+  @Option(
+      names = "--seconds",
+      defaultValue = "60",
+      description = "How long faults go on. Default: ${DEFAULT-VALUE}.")
+  private int seconds;
+
+  @Option(names = "--seed", description = "Draws the same plan again. Default: a fresh one.")
+  private @Nullable Long seed;
+
+  @Option(
+      names = "--history",
+      defaultValue = "hunt.jsonl",
+      description = "Where everything is written down. Default: ${DEFAULT-VALUE}.")
+  private Path history = Path.of("hunt.jsonl");
+
+  @Option(
+      names = "--plan",
+      description = "Plays the plan of this file, which a broken promise has left behind.")
+  private @Nullable Path planFile;
+
+  @Option(
+      names = "--tries",
+      defaultValue = "10",
+      description =
+          "How often a plan that broke a promise is played again to make it small."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int tries;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
+    Plan plan =
+        planFile == null
+            ? Plan.draw(seed == null ? System.nanoTime() : seed, Duration.ofSeconds(seconds))
+            : Plan.read(planFile);
+    out.printf(
+        "hunt --seconds %d --seed %d, %d pods, history in %s%n",
+        plan.length().toSeconds(), plan.seed(), plan.pods(), history);
+    out.flush();
+    if (play(plan, history, out)) {
+      return 0;
+    }
+    Path small = history.resolveSibling(history.getFileName() + ".plan.json");
+    plan.write(small);
+    out.printf("Play it again: hunt --plan %s%nNow it is made small.%n", small);
+    out.flush();
+    Path again = history.resolveSibling(history.getFileName() + ".again");
+    Plan smallest = new Shrinker(other -> !play(other, again, out), tries).shrink(plan);
+    smallest.write(small);
+    out.printf(
+        "%d of %d actions break it: hunt --plan %s%n",
+        smallest.actions().size(), plan.actions().size(), small);
+    return 1;
+  }
+
+  /** Whether all promises held. */
+  private static boolean play(Plan plan, Path history, PrintWriter out) {
+    try (History written = new History(history);
+        Hunt hunt = new Hunt(plan, written)) {
+      HuntReport report = hunt.play();
+      out.print(report);
+      out.flush();
+      return report.breaks().isEmpty();
+    }
+  }
+}
