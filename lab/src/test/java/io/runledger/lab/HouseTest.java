@@ -20,7 +20,7 @@ class HouseTest {
   private static final List<String> PACKAGES = List.of("night", "pod", "stage", "drill", "report");
 
   /** Stand alone. */
-  private static final List<String> APART = List.of("model");
+  private static final List<String> APART = List.of("model", "hunt");
 
   private static final JavaClasses CLASSES = HouseRules.classesBeside(Lab.class);
 

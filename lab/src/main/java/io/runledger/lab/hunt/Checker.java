@@ -1,9 +1,10 @@
 package io.runledger.lab.hunt;
 
-import java.sql.Timestamp;
 import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Holds what the database has against what was promised; each break is a sentence. */
@@ -98,11 +99,7 @@ final class Checker {
 
   /** Whether some run was in this state at some moment between question and answer. */
   private boolean was(
-      Requests.Answered answer,
-      String status,
-      String job,
-      @org.jspecify.annotations.Nullable String date,
-      Duration slack) {
+      Requests.Answered answer, String status, String job, @Nullable String date, Duration slack) {
     return jdbc.sql(
             """
             SELECT count(*) > 0 FROM (
@@ -113,8 +110,8 @@ final class Checker {
         .param("job", job)
         .param("date", date)
         .param("status", status)
-        .param("answered", Timestamp.from(answer.answered().plus(slack)))
-        .param("asked", Timestamp.from(answer.asked().minus(slack)))
+        .param("answered", answer.answered().plus(slack).atOffset(ZoneOffset.UTC))
+        .param("asked", answer.asked().minus(slack).atOffset(ZoneOffset.UTC))
         .query(Boolean.class)
         .single();
   }

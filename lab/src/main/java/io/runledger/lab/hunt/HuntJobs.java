@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.batch.core.configuration.annotation.StepScope;
@@ -145,7 +146,7 @@ class HuntJobs {
   }
 
   private static List<Integer> numbers(int from, int to) {
-    return java.util.stream.IntStream.rangeClosed(from, to).boxed().toList();
+    return IntStream.rangeClosed(from, to).boxed().toList();
   }
 
   @Bean

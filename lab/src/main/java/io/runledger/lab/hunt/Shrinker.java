@@ -27,11 +27,15 @@ final class Shrinker {
   Plan shrink(Plan plan) {
     Plan smallest = plan;
     int pieces = 2;
-    while (pieces <= smallest.actions().size() && tries > 0) {
-      Plan smaller = withoutOnePiece(smallest, pieces);
-      if (smaller.actions().size() < smallest.actions().size()) {
+    while (tries > 0) {
+      int size = smallest.actions().size();
+      Plan smaller = withoutOnePiece(smallest, Math.min(pieces, size));
+      if (smaller.actions().size() < size) {
         smallest = smaller;
         pieces = Math.max(2, pieces - 1);
+      } else if (pieces >= size) {
+        // Each single action is needed.
+        break;
       } else {
         pieces *= 2;
       }

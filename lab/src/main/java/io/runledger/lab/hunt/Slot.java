@@ -2,6 +2,7 @@ package io.runledger.lab.hunt;
 
 import io.runledger.test.ChildPod;
 import io.runledger.test.TcpProxy;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -75,7 +76,7 @@ final class Slot implements AutoCloseable {
     try {
       current.type(line);
       return true;
-    } catch (java.io.UncheckedIOException ended) {
+    } catch (UncheckedIOException ended) {
       return false;
     }
   }
