@@ -70,7 +70,9 @@ public final class PostgresServer implements AutoCloseable {
     Database here = database("postgres");
     PostgresServer replica =
         new PostgresServer(
-            false, Map.of(), files -> new BaseBackup(here, process.data()).into(files, name, link));
+            false,
+            Map.of(),
+            files -> new PhysicalBackup(here, process.data()).into(files, name, link));
     Awaitility.await("replica " + name + " streams")
         .atMost(STREAM_LIMIT)
         .pollInterval(Duration.ofMillis(20))

@@ -20,6 +20,8 @@ final class Failover implements Drill {
   /** What Redisson sends at T+0: the holder asks once, who waits asks again once it listens. */
   private static final int QUESTIONS = 3;
 
+  private static final Duration ON_ITS_WAY = Duration.ofMillis(300);
+
   @Override
   public String name() {
     return "failover";
@@ -55,6 +57,8 @@ final class Failover implements Drill {
     stage.sinceGrant(4);
     if (stage.asksRedisson()) {
       awaitAnswers(master, asked + QUESTIONS);
+      // The last answer has left the server, and is not to be lost with it.
+      stage.timeline().awaitTime(stage.timeline().now().plus(ON_ITS_WAY));
     }
     master.lose();
     stage.fault(master.name(), "the machine is lost");

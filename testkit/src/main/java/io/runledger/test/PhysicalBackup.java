@@ -23,7 +23,7 @@ import java.util.Set;
  * @param primary any database of the server
  * @param files its data directory
  */
-record BaseBackup(Database primary, Path files) {
+record PhysicalBackup(Database primary, Path files) {
 
   /** Those of the primary's own processes. */
   private static final Set<String> NOT_OURS =
