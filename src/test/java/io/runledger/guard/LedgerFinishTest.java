@@ -74,11 +74,11 @@ class LedgerFinishTest {
   }
 
   @Test
-  void a_run_is_finished_once() {
+  void a_run_is_finished_once_and_whoever_finishes_it_again_is_told_how() {
     LiveAttempt live = fixture.begin(key);
     ledger.finish(live, AttemptEnd.completed());
 
-    assertThat(ledger.finish(live, AttemptEnd.failed("x"))).isEmpty();
+    assertThat(ledger.finish(live, AttemptEnd.failed("x"))).contains(AttemptEnd.completed());
 
     assertThat(ledger.read(key).orElseThrow().status()).isEqualTo(RunStatus.COMPLETED);
   }
