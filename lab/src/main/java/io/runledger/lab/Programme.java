@@ -18,12 +18,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Plays nights, some of them at once. Those share nothing but the machine, and the start of pods is
- * nearly all of their work. So they start their pods one night after the other, and their dates
- * fall due together, when all pods are up.
+ * nearly all of their work. So they start their pods two nights after two, and their dates fall due
+ * together, when all pods are up.
  */
 final class Programme {
 
   private static final int LONGEST_REASON = 300;
+
+  /** A night that starts waits for servers half of the time. */
+  private static final int STARTING = 2;
 
   private final Player player;
   private final Scale scale;
@@ -67,7 +70,7 @@ final class Programme {
 
   private List<Result> together(List<Night> nights, ExecutorService threads) {
     Phaser started = new Phaser(nights.size());
-    Semaphore turn = new Semaphore(1, true);
+    Semaphore turn = new Semaphore(STARTING, true);
     List<Future<Result>> played =
         nights.stream().map(night -> threads.submit(() -> play(night, turn, started))).toList();
     return played.stream().map(Programme::get).toList();

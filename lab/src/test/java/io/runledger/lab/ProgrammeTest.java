@@ -49,7 +49,7 @@ class ProgrammeTest {
   }
 
   @Test
-  void pods_start_one_night_after_the_other_and_the_dates_fall_due_together() {
+  void pods_start_two_nights_at_a_time_and_the_dates_fall_due_together() {
     AtomicInteger starting = new AtomicInteger();
     AtomicInteger started = new AtomicInteger();
     Set<Integer> startingAtOnce = ConcurrentHashMap.newKeySet();
@@ -58,7 +58,7 @@ class ProgrammeTest {
         play(
             (drill, guard, scale, listener, curtain) -> {
               startingAtOnce.add(starting.incrementAndGet());
-              // As long as a start takes, for another to come between.
+              // As long as a start takes, for others to come between.
               LockSupport.parkNanos(5_000_000);
               starting.decrementAndGet();
               started.incrementAndGet();
@@ -68,7 +68,7 @@ class ProgrammeTest {
             },
             4);
     assertThat(results).hasSize(4).allMatch(Result.Played.class::isInstance);
-    assertThat(startingAtOnce).containsExactly(1);
+    assertThat(startingAtOnce).isSubsetOf(1, 2);
     assertThat(upWhenDue).containsExactly(4);
   }
 
