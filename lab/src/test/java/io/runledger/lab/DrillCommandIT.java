@@ -50,7 +50,7 @@ class DrillCommandIT {
       assertThat(List.copyOf(night.propertyNames()))
           .containsExactly(
               "drill", "guard", "effects", "doubleEffects", "datesLost", "standStillSeconds");
-      assertThat(night.get("effects").intValue()).isEqualTo(450);
+      assertThat(night.get("effects").intValue()).isEqualTo(700);
       assertThat(night.get("doubleEffects").intValue()).isZero();
       assertThat(night.get("datesLost").intValue()).isZero();
     }

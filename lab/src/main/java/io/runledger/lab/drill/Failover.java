@@ -43,7 +43,7 @@ final class Failover implements Drill {
         .on(Topology.SENTINEL)
         .oldRedisson()
         .holdingAtLeast(LEAST_TTL)
-        .working(90, Duration.ofSeconds(1));
+        .working(140, Duration.ofSeconds(1));
   }
 
   @Override
@@ -62,7 +62,7 @@ final class Failover implements Drill {
     }
     master.lose();
     stage.fault(master.name(), "the machine is lost");
-    stage.playOut(150);
+    stage.playOut(250);
   }
 
   private static long questions(RedisNode master) {
