@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 final class DrillCommand implements Callable<Integer> {
 
-  private static final int TOGETHER = 8;
+  private static final int TOGETHER = 4;
   private static final Path PAGE = Path.of("runledger-lab.html");
 
   private final Player player;
