@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 /** The matrix as a picture that stands alone, for a README. */
 public final class MatrixSvg {
 
-  private static final int NAMES = 190;
-  private static final int COLUMN = 168;
+  private static final int NAMES = 250;
+  private static final int COLUMN = 224;
   private static final int ROW = 34;
   private static final int HEAD = 104;
   private static final int FOOT = 58;
