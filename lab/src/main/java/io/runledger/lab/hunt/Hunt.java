@@ -93,7 +93,7 @@ final class Hunt implements AutoCloseable {
       case DEPLOY -> arena.deploy(slot, which);
       case FREEZE -> {
         slot.freeze();
-        later(action, "thaw " + slot.name(), slot::heal);
+        later(action, "thaw " + slot.name(), slot::thaw);
       }
       case DATABASE_LOST -> {
         slot.databaseLink().blackhole();

@@ -67,8 +67,8 @@ record HuntReport(
         seed %d, %d s, %d pods: %d dates of %d jobs, %d attempts, %d takeovers, %d chunks
         faults and people: %s
         %d requests, answered %s
-        Redis alone would have let %d attempts in beside a working one (the lease refused them)
-        the fence refused %d commits, each a double or a lost update
+        the lease refused %d attempts that the filter had let pass (%d times Redis could not say)
+        the fence refused %d writes of lost attempts
         what happened in the guard: %s
         after the faults nobody worked on an open date for at most %d ms
         """
@@ -85,6 +85,7 @@ record HuntReport(
                 requests,
                 answers,
                 events.getOrDefault("lease-refused", 0),
+                events.getOrDefault("filter-unknown", 0),
                 events.getOrDefault("fence-refused", 0),
                 events,
                 stood.toMillis());

@@ -109,11 +109,16 @@ final class Slot implements AutoCloseable {
     }
   }
 
-  void heal() {
+  void thaw() {
     ChildPod current = pod();
     if (current != null) {
       current.thaw();
     }
+  }
+
+  /** All at once: frozen or cut off, it is neither any more. */
+  void heal() {
+    thaw();
     databaseLink.delay(Duration.ZERO);
     databaseLink.forward();
     redisLink.forward();

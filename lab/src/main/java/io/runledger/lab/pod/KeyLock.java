@@ -129,22 +129,22 @@ final class KeyLock implements NaiveLock {
     if (token == null) {
       return;
     }
-    Object deleted =
+    var unused =
         redis.ask(
             connection ->
                 settings.asksWhoOwns()
                     ? connection.call("EVAL", DELETE_ONLY_OURS, "1", KEY, token)
                     : deleteWhosever(connection, token));
-    if (String.valueOf(deleted).contains("another")) {
-      tell(Happening.NOTE, "DEL: " + deleted);
-    }
   }
 
   private static @Nullable Object deleteWhosever(RespConnection connection, String token)
       throws IOException {
     Object owner = connection.call("GET", KEY);
     Object deleted = connection.call("DEL", KEY);
-    return token.equals(owner) || owner == null ? deleted : deleted + ", the key of another";
+    if (owner != null && !token.equals(owner)) {
+      tell(Happening.NOTE, "DEL: the key of another is gone");
+    }
+    return deleted;
   }
 
   private void tellOnce(Happening kind, String text) {
