@@ -2,6 +2,7 @@ package io.runledger.lab.pod;
 
 import io.runledger.cli.RunledgerApplication;
 import io.runledger.guard.LedgerClock;
+import io.runledger.operate.ManualRuns;
 import java.time.OffsetDateTime;
 import javax.sql.DataSource;
 import org.springframework.batch.core.job.Job;
@@ -62,12 +63,14 @@ public class GuardedPod {
   }
 
   @Bean
-  ApplicationListener<ApplicationReadyEvent> ready() {
-    return event ->
-        Telling.ready(
-            event
-                .getApplicationContext()
-                .getEnvironment()
-                .getProperty("local.server.port", Integer.class, 0));
+  ApplicationListener<ApplicationReadyEvent> ready(ManualRuns runs) {
+    return event -> {
+      new Button(runs, Night.read()).listen();
+      Telling.ready(
+          event
+              .getApplicationContext()
+              .getEnvironment()
+              .getProperty("local.server.port", Integer.class, 0));
+    };
   }
 }

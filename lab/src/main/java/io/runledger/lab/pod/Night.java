@@ -14,11 +14,6 @@ import java.util.Map;
  */
 public record Night(LocalDate date, int items, int chunk, Duration perChunk) {
 
-  /** How long the whole date takes, without faults. */
-  public Duration length() {
-    return perChunk.multipliedBy((items + chunk - 1) / chunk);
-  }
-
   /** As {@link #read()} reads them. */
   public Map<String, String> properties() {
     return Map.of(

@@ -264,15 +264,8 @@ public final class Stage implements AutoCloseable {
     Duration pressed = timeline.now();
     pod.press();
     var unused =
-        guard == Guard.FULL
-            ? Optional.empty()
-            : timeline.await(
-                moment ->
-                    moment.lane().equals(pod.name())
-                        && moment.at().compareTo(pressed) >= 0
-                        && (moment.kind() == Happening.GRANTED
-                            || moment.kind() == Happening.REFUSED),
-                ANSWER);
+        timeline.await(
+            moment -> isAnswer(moment, pod) && moment.at().compareTo(pressed) >= 0, ANSWER);
   }
 
   /**
