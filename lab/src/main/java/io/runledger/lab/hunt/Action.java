@@ -15,7 +15,7 @@ public record Action(Duration at, Kind kind, int which, Duration lasting) {
   /** What a hunt can do. */
   public enum Kind {
     /** The next date falls due. */
-    NIGHT(6),
+    NIGHT(8),
     /** A pod is killed by SIGKILL, and another started in its place. */
     KILL(4),
     /** A pod is asked to end, as a deploy does, and another started in its place. */
@@ -36,6 +36,11 @@ public record Action(Duration at, Kind kind, int which, Duration lasting) {
     REDIS_HANGS(2),
     /** Redis is killed, and comes back empty. */
     REDIS_KILLED(2),
+    /**
+     * With Sentinels only: the master is lost before its replicas have its keys, one of them takes
+     * over, and the old master comes back.
+     */
+    FAILOVER(4),
     /** Redis takes no writes. */
     REDIS_READ_ONLY(1),
     /** PostgreSQL is stopped and started. */

@@ -1,7 +1,6 @@
 package io.runledger.lab.hunt;
 
 import io.runledger.test.ChildPod;
-import io.runledger.test.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +14,7 @@ final class Arena implements AutoCloseable {
   static final Duration LEASE = Duration.ofSeconds(2);
 
   private final HuntDatabase database = new HuntDatabase();
-  private final RedisServer redis = RedisServer.start();
+  private final HuntRedis redis;
   private final List<Slot> slots = new ArrayList<>();
   private final ExecutorService starts = Executors.newCachedThreadPool();
   private volatile int minute = 30;
@@ -25,14 +24,15 @@ final class Arena implements AutoCloseable {
    *
    * @param listener is told each line of each pod
    */
-  Arena(int pods, PodListener listener) {
+  Arena(int pods, Plan.Redis kind, PodListener listener) {
+    redis = kind == Plan.Redis.SENTINEL ? new SentinelRedis() : new SingleRedis();
     for (int i = 1; i <= pods; i++) {
       String name = "pod-" + i;
       slots.add(
           new Slot(
               name,
               database.database().port(),
-              redis.port(),
+              redis.ports(),
               this::pod,
               line -> listener.hear(name, line)));
     }
@@ -62,11 +62,14 @@ final class Arena implements AutoCloseable {
             .property("runledger.zone", "UTC")
             .property("runledger.lease", LEASE.toMillis() + "ms")
             .property("runledger.reconcile-every", "1s")
-            .property("runledger.filter.ttl", "3s")
-            .property("runledger.filter.nodes[0]", "redis://127.0.0.1:" + slot.redisLink().port());
+            .property("runledger.filter.ttl", "3s");
+    redis.tell(pod, slot.redisLinks());
     for (String job : HuntJobs.NAMES) {
       pod.property("runledger.jobs." + job + ".cron", "0 %d 22 * * ?".formatted(minute))
           .property("runledger.jobs." + job + ".from", HuntDatabase.FIRST.toString());
+      if (HuntJobs.SHARING.contains(job)) {
+        pod.property("runledger.jobs." + job + ".lock", HuntJobs.lock(job));
+      }
     }
     return pod;
   }
@@ -83,7 +86,7 @@ final class Arena implements AutoCloseable {
     return slots.get(which % slots.size());
   }
 
-  RedisServer redis() {
+  HuntRedis redis() {
     return redis;
   }
 
@@ -113,8 +116,7 @@ final class Arena implements AutoCloseable {
   /** Everything works again; returns when all pods are up. */
   void heal() {
     database.server().resume();
-    redis.resume();
-    redis.command("REPLICAOF", "NO", "ONE");
+    redis.heal();
     slots.forEach(Slot::heal);
     slots.forEach(Slot::start);
     database.clockRight();

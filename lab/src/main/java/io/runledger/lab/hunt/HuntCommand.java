@@ -3,6 +3,7 @@ package io.runledger.lab.hunt;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,11 @@ public final class HuntCommand implements Callable<Integer> {
   private @Nullable Long seed;
 
   @Option(
+      names = "--redis",
+      description = "Which Redis the pods have, single or sentinel. Default: drawn by the seed.")
+  private Plan.@Nullable Redis redis;
+
+  @Option(
       names = "--history",
       defaultValue = "hunt.jsonl",
       description = "Where everything is written down. Default: ${DEFAULT-VALUE}.")
@@ -53,11 +59,15 @@ public final class HuntCommand implements Callable<Integer> {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     Plan plan =
         planFile == null
-            ? Plan.draw(seed == null ? System.nanoTime() : seed, Duration.ofSeconds(seconds))
+            ? Plan.draw(seed == null ? System.nanoTime() : seed, Duration.ofSeconds(seconds), redis)
             : Plan.read(planFile);
     out.printf(
-        "hunt --seconds %d --seed %d, %d pods, history in %s%n",
-        plan.length().toSeconds(), plan.seed(), plan.pods(), history);
+        "hunt --seconds %d --seed %d --redis %s, %d pods, history in %s%n",
+        plan.length().toSeconds(),
+        plan.seed(),
+        plan.redis().name().toLowerCase(Locale.ROOT),
+        plan.pods(),
+        history);
     out.flush();
     if (play(plan, history, out)) {
       return 0;

@@ -28,20 +28,39 @@ final class HuntDatabase implements AutoCloseable {
         job text NOT NULL, batch_date date NOT NULL, generation bigint NOT NULL, fence bigint NOT NULL);
       CREATE TABLE hunt.run_change (
         job text NOT NULL, batch_date date NOT NULL, generation bigint NOT NULL, status text NOT NULL,
-        fence bigint NOT NULL, attempt uuid NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp());
+        lock text NOT NULL, fence bigint NOT NULL, attempt uuid NOT NULL,
+        at timestamptz NOT NULL DEFAULT clock_timestamp());
+      CREATE TABLE hunt.lease_change (
+        lock text NOT NULL, locked_by uuid, locked_until timestamptz NOT NULL,
+        at timestamptz NOT NULL DEFAULT clock_timestamp());
+      CREATE INDEX ON hunt.lease_change (lock, at);
+      CREATE TABLE hunt.redis_grant (
+        attempt uuid PRIMARY KEY, lock text NOT NULL, pod text NOT NULL, told timestamptz NOT NULL,
+        last_sign timestamptz NOT NULL, given_back timestamptz, lost boolean NOT NULL DEFAULT false);
+      CREATE INDEX ON hunt.redis_grant (lock, told);
+      CREATE TABLE hunt.refused_write (attempt uuid PRIMARY KEY, at timestamptz NOT NULL);
       """;
 
-  /** Every change of a ledger row is kept, in the transaction that makes it. */
+  /** Every change of a ledger row and of a lease is kept, in the transaction that makes it. */
   private static final String WITNESS =
       """
       CREATE FUNCTION hunt.witness() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        INSERT INTO hunt.run_change (job, batch_date, generation, status, fence, attempt)
-        VALUES (new.job_name, new.batch_date, new.generation, new.status, new.fence, new.attempt_id);
+        INSERT INTO hunt.run_change (job, batch_date, generation, status, lock, fence, attempt)
+        VALUES (new.job_name, new.batch_date, new.generation, new.status, new.lock_name, new.fence,
+                new.attempt_id);
         RETURN NULL;
       END $$;
       CREATE TRIGGER witness AFTER INSERT OR UPDATE OF status, fence, generation ON runledger.batch_run
         FOR EACH ROW EXECUTE FUNCTION hunt.witness();
+      CREATE FUNCTION hunt.lease_witness() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO hunt.lease_change (lock, locked_by, locked_until)
+        VALUES (new.name, new.locked_by, new.locked_until);
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER witness AFTER INSERT OR UPDATE ON runledger.batch_lock
+        FOR EACH ROW EXECUTE FUNCTION hunt.lease_witness();
       """;
 
   private final PostgresServer server;

@@ -42,10 +42,13 @@ class HuntJobs {
   static final List<String> NAMES =
       List.of("chunks", "concurrent-chunks", "fault-tolerant", "tasklet", "partitions", "split");
 
+  /** These write the same books, and so share a lock. */
+  static final List<String> SHARING = List.of("fault-tolerant", "tasklet", "split");
+
   static final int ITEMS = 40;
   private static final int HALF = ITEMS / 2;
   private static final int CHUNK = 5;
-  private static final int LONGEST_PAUSE_MILLIS = 60;
+  private static final int LONGEST_PAUSE_MILLIS = 100;
 
   private final JobRepository repository;
   private final PlatformTransactionManager transactions;
@@ -58,6 +61,11 @@ class HuntJobs {
     this.repository = repository;
     this.transactions = transactions;
     this.jdbc = new JdbcTemplate(dataSource);
+  }
+
+  /** The lock name of a job. */
+  static String lock(String job) {
+    return SHARING.contains(job) ? "books" : job;
   }
 
   private void write(Collection<? extends Integer> items) {

@@ -3,6 +3,7 @@ package io.runledger.lab.hunt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.runledger.test.Database;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
@@ -43,7 +44,13 @@ class CheckerTest {
 
   @BeforeEach
   void aRunThatIsAsItShouldBe() {
-    hunt.database().template().execute("TRUNCATE hunt.effect, hunt.reversal, hunt.run_change");
+    hunt.database()
+        .template()
+        .execute(
+            """
+            TRUNCATE hunt.effect, hunt.reversal, hunt.run_change, hunt.lease_change, hunt.redis_grant,
+                     hunt.refused_write, runledger.batch_attempt, runledger.batch_lock
+            """);
     jdbc.sql("DELETE FROM runledger.batch_run").update();
     run("RUNNING", 5);
     effects(5, 1, HuntJobs.ITEMS);
@@ -72,7 +79,9 @@ class CheckerTest {
   }
 
   private static List<String> breaks(Requests.Answered... answers) {
-    return new Checker(jdbc).check(List.of(answers));
+    return new Checker(jdbc)
+        .check(
+            List.of(answers), new Settlement.Outcome("chunks", Duration.ofSeconds(4), List.of()));
   }
 
   private static Requests.Answered answer(String word) {
@@ -105,7 +114,53 @@ class CheckerTest {
     assertThat(breaks())
         .singleElement()
         .asString()
-        .contains("item 40 was committed under fence 5 after fence 6");
+        .contains("item 40 was committed under fence 5 after a higher one had claimed its lock");
+  }
+
+  @Test
+  void a_commit_after_a_higher_fence_had_claimed_another_run_under_the_same_lock() {
+    jdbc.sql("DELETE FROM hunt.effect WHERE item = 40").update();
+    jdbc.sql(
+            """
+            INSERT INTO hunt.run_change (job, batch_date, generation, status, lock, fence, attempt)
+            VALUES ('partitions', ?::date, 1, 'RUNNING', 'chunks', 6, gen_random_uuid())
+            """)
+        .param(DATE)
+        .update();
+    effects(5, 40, 40);
+    assertThat(breaks()).singleElement().asString().contains("had claimed its lock");
+  }
+
+  @Test
+  void a_commit_under_a_fence_that_nobody_claimed() {
+    jdbc.sql("DELETE FROM hunt.effect WHERE item = 40").update();
+    effects(7, 40, 40);
+    assertThat(breaks()).singleElement().asString().contains("fence 7, which never claimed");
+  }
+
+  @Test
+  void dates_that_nobody_works_on_for_longer_than_two_leases_and_the_machines_delays() {
+    Duration most = Arena.LEASE.multipliedBy(2).plus(Checker.ROUNDS_AND_MACHINE);
+    Checker checker = new Checker(jdbc);
+    assertThat(checker.check(List.of(), new Settlement.Outcome("split", most, List.of())))
+        .isEmpty();
+    assertThat(
+            checker.check(
+                List.of(), new Settlement.Outcome("split", most.plusMillis(1), List.of())))
+        .singleElement()
+        .asString()
+        .contains("split had open dates after the faults, and for 14001 ms nobody was at work");
+  }
+
+  @Test
+  void dates_that_stay_open() {
+    assertThat(
+            new Checker(jdbc)
+                .check(
+                    List.of(),
+                    new Settlement.Outcome(
+                        "split", Duration.ZERO, List.of("split has 2 due dates"))))
+        .containsExactly("split has 2 due dates");
   }
 
   @Test
@@ -141,6 +196,6 @@ class CheckerTest {
   void an_answer_of_somebody_at_work_when_nobody_was() {
     hunt.database().template().execute("TRUNCATE hunt.run_change");
     assertThat(breaks(answer("ALREADY_RUNNING")))
-        .anyMatch(text -> text.contains("nothing of the job was at work"));
+        .anyMatch(text -> text.contains("nothing under the job's lock was at work"));
   }
 }
