@@ -84,10 +84,17 @@ final class Hunt implements AutoCloseable {
     Settlement.Outcome outcome = new Settlement(arena, requests, history).await();
     List<Requests.Answered> answers = requests.close();
     testimony.write(arena.database().jdbc());
+    HuntReport report;
     synchronized (events) {
-      return HuntReport.of(
-          plan, arena.database(), done, events, testimony, answers, requests.asked(), outcome);
+      report =
+          HuntReport.of(
+              plan, arena.database(), done, events, testimony, answers, requests.asked(), outcome);
     }
+    report.breaks().forEach(broken -> history.add("checker", History.Type.fail, "break", broken));
+    if (!report.breaks().isEmpty()) {
+      arena.database().write(history);
+    }
+    return report;
   }
 
   private Duration now() {

@@ -61,6 +61,8 @@ public final class HuntCommand implements Callable<Integer> {
         planFile == null
             ? Plan.draw(seed == null ? System.nanoTime() : seed, Duration.ofSeconds(seconds), redis)
             : Plan.read(planFile);
+    Path written = history.resolveSibling(history.getFileName() + ".plan.json").toAbsolutePath();
+    plan.write(written);
     out.printf(
         "hunt --seconds %d --seed %d --redis %s, %d pods, history in %s%n",
         plan.length().toSeconds(),
@@ -69,20 +71,31 @@ public final class HuntCommand implements Callable<Integer> {
         plan.pods(),
         history);
     out.flush();
-    if (play(plan, history, out)) {
-      return 0;
+    boolean held = false;
+    try {
+      held = play(plan, history, out);
+    } finally {
+      if (!held) {
+        out.printf(
+            "Play it again: java -jar lab/target/runledger-lab.jar hunt --plan %s%n", written);
+        out.flush();
+      }
     }
-    Path small = history.resolveSibling(history.getFileName() + ".plan.json");
-    plan.write(small);
-    out.printf("Play it again: hunt --plan %s%nNow it is made small.%n", small);
+    if (!held && tries > 0) {
+      makeSmall(plan, written, out);
+    }
+    return held ? 0 : 1;
+  }
+
+  private void makeSmall(Plan plan, Path written, PrintWriter out) {
+    out.printf("Now it is made small, in %d tries.%n", tries);
     out.flush();
     Path again = history.resolveSibling(history.getFileName() + ".again");
     Plan smallest = new Shrinker(other -> !play(other, again, out), tries).shrink(plan);
-    smallest.write(small);
+    smallest.write(written);
     out.printf(
-        "%d of %d actions break it: hunt --plan %s%n",
-        smallest.actions().size(), plan.actions().size(), small);
-    return 1;
+        "%d of %d actions break it, and are the plan now.%n",
+        smallest.actions().size(), plan.actions().size());
   }
 
   /** Whether all promises held. */

@@ -148,6 +148,25 @@ final class HuntDatabase implements AutoCloseable {
     }
   }
 
+  /** All that it knows goes into the history, since it is gone when the hunt is over. */
+  void write(History history) {
+    for (String table :
+        List.of(
+            "runledger.batch_run",
+            "runledger.batch_attempt",
+            "runledger.batch_job",
+            "hunt.run_change",
+            "hunt.effect",
+            "hunt.redis_grant",
+            "hunt.lease_change")) {
+      jdbc()
+          .sql("SELECT to_jsonb(t)::text FROM %s t".formatted(table))
+          .query(String.class)
+          .list()
+          .forEach(row -> history.add("database", History.Type.info, table, row));
+    }
+  }
+
   void terminateSessions(int which) {
     try {
       jdbc()
