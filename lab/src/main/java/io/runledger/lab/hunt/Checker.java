@@ -36,21 +36,25 @@ final class Checker {
                       r.job_name, r.batch_date, r.generation, count(e.item))
           FROM runledger.batch_run r
           LEFT JOIN hunt.effect e
-            ON e.job = r.job_name AND e.batch_date = r.batch_date AND e.generation = r.generation
+            ON e.job = hunt.first(r.job_name) AND e.batch_date = r.batch_date AND e.generation = r.generation
          WHERE r.status = 'COMPLETED'
          GROUP BY r.job_name, r.batch_date, r.generation HAVING count(DISTINCT e.item) <> %d
         """
             .replace("%d", Integer.toString(HuntJobs.ITEMS)));
     list(
         """
-        SELECT format('%s %s: item %s was committed under fence %s after a higher one had claimed its lock',
+        SELECT format('%s %s: item %s was committed under fence %s after a higher one had claimed the run or its lock',
                       e.job, e.batch_date, e.item, e.fence)
           FROM hunt.effect e
           JOIN (SELECT fence,
-                       min(at) OVER (PARTITION BY lock ORDER BY fence DESC
-                                     ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS superseded
-                  FROM (SELECT lock, fence, min(pg_xact_commit_timestamp(xmin)) AS at
-                          FROM hunt.run_change GROUP BY lock, fence) claim) c ON c.fence = e.fence
+                       least(min(at) OVER (PARTITION BY lock ORDER BY fence DESC
+                                           ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
+                             min(at) OVER (PARTITION BY job, batch_date ORDER BY fence DESC
+                                           ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+                       AS superseded
+                  FROM (SELECT job, batch_date, lock, fence, min(pg_xact_commit_timestamp(xmin)) AS at
+                          FROM hunt.run_change GROUP BY job, batch_date, lock, fence) claim) c
+            ON c.fence = e.fence
          WHERE pg_xact_commit_timestamp(e.xmin) > c.superseded
         """);
     list(
@@ -107,6 +111,7 @@ final class Checker {
     if (!words[0].equals("run")) {
       return;
     }
+    String job = HuntJobs.first(words[1]);
     switch (answer.word()) {
       case "STARTED", "RESUMED" -> {
         if (count("SELECT count(*) FROM runledger.batch_attempt WHERE actor = ?", actor) != 1) {
@@ -114,12 +119,12 @@ final class Checker {
         }
       }
       case "ALREADY_COMPLETED" -> {
-        if (!was(answer, "COMPLETED", words[1], words[2], Duration.ZERO)) {
+        if (!was(answer, "COMPLETED", job, words[2], Duration.ZERO)) {
           breaks.add("%s: it was not COMPLETED at any moment of the question".formatted(answer));
         }
       }
       case "ALREADY_RUNNING" -> {
-        if (!was(answer, "RUNNING", words[1], null, SLACK)) {
+        if (!was(answer, "RUNNING", job, null, SLACK)) {
           breaks.add("%s: nothing under the job's lock was at work about then".formatted(answer));
         }
       }
@@ -138,7 +143,7 @@ final class Checker {
             SELECT count(*) > 0 FROM (
               SELECT status, at, lead(at) OVER (PARTITION BY job, batch_date ORDER BY at) AS until
                 FROM hunt.run_change
-               WHERE CASE WHEN :date::date IS NULL THEN lock = :lock
+               WHERE CASE WHEN :date::date IS NULL THEN hunt.first(lock) = :lock
                           ELSE job = :job AND batch_date = :date::date END) c
              WHERE status = :status AND at <= :answered AND (until IS NULL OR until >= :asked)
             """)

@@ -117,6 +117,7 @@ final class Hunt implements AutoCloseable {
         later(action, "start " + slot.name(), () -> arena.startLater(slot));
       }
       case DEPLOY -> arena.deploy(slot, which);
+      case RENAME -> arena.rename(which);
       case FREEZE -> {
         slot.freeze();
         later(action, "thaw " + slot.name(), slot::thaw);
@@ -193,8 +194,8 @@ final class Hunt implements AutoCloseable {
     healings.add(new Due(now().plus(pause), what, work));
   }
 
-  private static String job(int which) {
-    return HuntJobs.NAMES.get(which / 7 % HuntJobs.NAMES.size());
+  private String job(int which) {
+    return arena.nameOf(HuntJobs.NAMES.get(which / 7 % HuntJobs.NAMES.size()));
   }
 
   /** Mostly one of the last dates, sometimes one that is not due. */

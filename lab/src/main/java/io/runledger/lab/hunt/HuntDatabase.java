@@ -20,6 +20,8 @@ final class HuntDatabase implements AutoCloseable {
   private static final String TABLES =
       """
       CREATE SCHEMA hunt;
+      CREATE FUNCTION hunt.first(job text) RETURNS text LANGUAGE sql IMMUTABLE
+        AS $$ SELECT regexp_replace(job, '-v2$', '') $$;
       CREATE TABLE hunt.clock (now timestamptz NOT NULL);
       CREATE TABLE hunt.effect (
         job text NOT NULL, batch_date date NOT NULL, generation bigint NOT NULL, item integer NOT NULL,
@@ -47,7 +49,7 @@ final class HuntDatabase implements AutoCloseable {
       CREATE FUNCTION hunt.witness() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         INSERT INTO hunt.run_change (job, batch_date, generation, status, lock, fence, attempt)
-        VALUES (new.job_name, new.batch_date, new.generation, new.status, new.lock_name, new.fence,
+        VALUES (hunt.first(new.job_name), new.batch_date, new.generation, new.status, new.lock_name, new.fence,
                 new.attempt_id);
         RETURN NULL;
       END $$;
@@ -128,7 +130,11 @@ final class HuntDatabase implements AutoCloseable {
     }
   }
 
-  /** Job and date of one such run, chosen by this number. */
+  /**
+   * Job and date of one such run, chosen by this number.
+   *
+   * @param jobs by their first names; the one that is found is called as it is called now
+   */
   Optional<String> run(String status, List<String> jobs, int which) {
     try {
       List<String> found =
@@ -136,7 +142,7 @@ final class HuntDatabase implements AutoCloseable {
               .sql(
                   """
                   SELECT job_name || ' ' || batch_date FROM runledger.batch_run
-                   WHERE status = ? AND job_name = ANY (?) ORDER BY job_name, batch_date
+                   WHERE status = ? AND hunt.first(job_name) = ANY (?) ORDER BY job_name, batch_date
                   """)
               .param(status)
               .param(jobs.toArray(String[]::new))

@@ -1,6 +1,7 @@
 package io.runledger.lab.hunt;
 
 import io.runledger.guard.Filter;
+import java.sql.ResultSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,8 +16,7 @@ import java.util.stream.Collectors;
  * @param redis how often Redis said what
  * @param alone how often Redis alone would have let a second attempt in
  * @param dates how many fell due, of all jobs
- * @param attempts how many attempts there were
- * @param takeovers how many of them were LOST
+ * @param attempts how many attempts there were, by what became of them
  * @param chunks how many were committed
  * @param requests what people asked
  * @param answers and how it was answered, by word
@@ -30,8 +30,7 @@ record HuntReport(
     Map<Filter.Answer, Integer> redis,
     RedisAlone alone,
     long dates,
-    long attempts,
-    long takeovers,
+    Map<String, Long> attempts,
     long chunks,
     int requests,
     Map<String, Long> answers,
@@ -54,14 +53,22 @@ record HuntReport(
         testimony.counts(),
         RedisAlone.of(database.jdbc()),
         (long) database.nights() * HuntJobs.NAMES.size(),
-        count(database, "SELECT count(*) FROM runledger.batch_attempt"),
-        count(database, "SELECT count(*) FROM runledger.batch_attempt WHERE status = 'LOST'"),
+        attempts(database),
         count(database, "SELECT count(DISTINCT xmin::text) FROM hunt.effect"),
         requests,
         answers.stream()
             .collect(Collectors.groupingBy(Requests.Answered::word, Collectors.counting())),
         outcome,
         new Checker(database.jdbc()).check(answers, outcome));
+  }
+
+  private static Map<String, Long> attempts(HuntDatabase database) {
+    Map<String, Long> byStatus = new TreeMap<>();
+    database
+        .jdbc()
+        .sql("SELECT status, count(*) FROM runledger.batch_attempt GROUP BY status")
+        .query((ResultSet row) -> byStatus.put(row.getString(1), row.getLong(2)));
+    return byStatus;
   }
 
   private static long count(HuntDatabase database, String sql) {
@@ -72,7 +79,8 @@ record HuntReport(
   public String toString() {
     String text =
         """
-        seed %d, %d s, %d pods, Redis %s: %d dates of %d jobs, %d attempts, %d takeovers, %d chunks
+        seed %d, %d s, %d pods, Redis %s: %d dates of %d jobs, %d chunks
+        %d attempts, %d takeovers: %s
         faults and people: %s
         %d requests, answered %s
         Redis alone would have let %d second attempts in: it granted a lock that it had granted already to an attempt at work,
@@ -89,9 +97,10 @@ record HuntReport(
                 plan.redis(),
                 dates,
                 HuntJobs.NAMES.size(),
-                attempts,
-                takeovers,
                 chunks,
+                attempts.values().stream().mapToLong(Long::longValue).sum(),
+                attempts.getOrDefault("LOST", 0L),
+                attempts,
                 faults,
                 requests,
                 answers,

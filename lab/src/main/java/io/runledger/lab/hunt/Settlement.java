@@ -52,7 +52,7 @@ final class Settlement {
   /** Waits for the end: everything COMPLETED and nobody at work, or no date more for long. */
   Outcome await() {
     for (String job : HuntJobs.NAMES) {
-      requests.ask(arena.slot(0), "release " + job);
+      requests.ask(arena.slot(0), "release " + arena.nameOf(job));
     }
     long progress = System.nanoTime();
     long nextAsk = progress;
@@ -112,13 +112,14 @@ final class Settlement {
               """
               SELECT j.job,
                      :nights - (SELECT count(*) FROM runledger.batch_run r
-                                 WHERE r.job_name = j.job AND r.status = 'COMPLETED') AS open,
-                     EXISTS (SELECT 1 FROM runledger.batch_lock k WHERE k.name = j.lock
+                                 WHERE hunt.first(r.job_name) = j.job AND r.status = 'COMPLETED') AS open,
+                     EXISTS (SELECT 1 FROM runledger.batch_lock k WHERE hunt.first(k.name) = j.lock
                         AND k.locked_by IS NOT NULL AND k.locked_until >= clock_timestamp()) AS works,
-                     EXISTS (SELECT 1 FROM runledger.batch_run r WHERE r.job_name = j.job
+                     EXISTS (SELECT 1 FROM runledger.batch_run r WHERE hunt.first(r.job_name) = j.job
                         AND (r.status = 'FAILED' OR (r.status = 'STOPPED' AND r.stopped_by_person)))
                      OR EXISTS (SELECT 1 FROM runledger.batch_job b
-                                 WHERE b.job_name = j.job AND b.held_at IS NOT NULL) AS waits
+                                 WHERE hunt.first(b.job_name) = j.job AND b.renamed_to IS NULL
+                                   AND b.held_at IS NOT NULL) AS waits
                 FROM unnest(:jobs::text[], :locks::text[]) AS j (job, lock)
               """)
           .param("nights", (long) arena.database().nights())

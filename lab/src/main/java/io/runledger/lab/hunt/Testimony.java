@@ -56,7 +56,8 @@ final class Testimony {
         grant.lastSign = at;
       }
     } else if (parts[0].startsWith(FilterWitness.PROBED)) {
-      if (grant != null) {
+      // A probe may come upon a lock that was given back a moment ago.
+      if (grant != null && grant.givenBack == null) {
         grant.lastSign = at;
         grant.lost |= parts[0].endsWith(Filter.Holding.LOST.name());
       }

@@ -114,7 +114,8 @@ class CheckerTest {
     assertThat(breaks())
         .singleElement()
         .asString()
-        .contains("item 40 was committed under fence 5 after a higher one had claimed its lock");
+        .contains(
+            "item 40 was committed under fence 5 after a higher one had claimed the run or its lock");
   }
 
   @Test
@@ -128,7 +129,7 @@ class CheckerTest {
         .param(DATE)
         .update();
     effects(5, 40, 40);
-    assertThat(breaks()).singleElement().asString().contains("had claimed its lock");
+    assertThat(breaks()).singleElement().asString().contains("had claimed the run or its lock");
   }
 
   @Test
@@ -168,6 +169,18 @@ class CheckerTest {
     jdbc.sql("UPDATE runledger.batch_run SET status = 'RUNNING'").update();
     jdbc.sql("UPDATE runledger.batch_run SET status = 'COMPLETED'").update();
     assertThat(breaks()).singleElement().asString().contains("was COMPLETED 2 times");
+  }
+
+  @Test
+  void a_generation_completed_again_under_the_jobs_new_name() {
+    jdbc.sql("UPDATE runledger.batch_run SET job_name = 'chunks-v2'").update();
+    assertThat(breaks()).isEmpty();
+
+    run("RUNNING", 6);
+    jdbc.sql("UPDATE runledger.batch_run SET status = 'COMPLETED' WHERE job_name = 'chunks'")
+        .update();
+    assertThat(breaks())
+        .anyMatch(text -> text.contains("chunks 2026-03-01, generation 1 was COMPLETED"));
   }
 
   @Test
