@@ -67,7 +67,10 @@ record HuntReport(
     database
         .jdbc()
         .sql("SELECT status, count(*) FROM runledger.batch_attempt GROUP BY status")
-        .query((ResultSet row) -> byStatus.put(row.getString(1), row.getLong(2)));
+        .query(
+            (ResultSet row) -> {
+              byStatus.put(row.getString(1), row.getLong(2));
+            });
     return byStatus;
   }
 

@@ -6,6 +6,7 @@ import io.runledger.test.Database;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -92,6 +93,42 @@ class CheckerTest {
   @Test
   void a_run_as_it_should_be_breaks_nothing() {
     assertThat(breaks()).isEmpty();
+  }
+
+  private static String report() {
+    return HuntReport.of(
+            Plan.draw(1, Duration.ofMinutes(3)),
+            hunt,
+            Map.of(Action.Kind.KILL, 2),
+            Map.of(Witness.FENCE_REFUSED, 3),
+            new Testimony(),
+            List.of(),
+            17,
+            new Settlement.Outcome("chunks", Duration.ofSeconds(4), List.of()))
+        .toString();
+  }
+
+  @Test
+  void a_report_tells_what_was_seen_and_each_break() {
+    assertThat(report())
+        .contains("0 attempts, 0 takeovers: {}", "{KILL=2}", "17 requests", "refused 3 writes")
+        .contains("Redis alone would have let 0 second attempts in")
+        .endsWith("no promise broken: 0 doubles, 0 dates lost\n");
+
+    jdbc.sql(
+            """
+            INSERT INTO runledger.batch_attempt
+                   (attempt_id, job_name, batch_date, part, number, generation, fence, pod, cause, status)
+            SELECT gen_random_uuid(), job_name, batch_date, part, n, 1, n, pod, 'SCHEDULE',
+                   CASE WHEN n < 3 THEN 'LOST' ELSE 'COMPLETED' END
+              FROM runledger.batch_run, generate_series(1, 3) AS s (n)
+            """)
+        .update();
+    effects(5, 7, 7);
+    assertThat(report())
+        .contains("3 attempts, 2 takeovers: {COMPLETED=1, LOST=2}")
+        .contains("1 BREAKS:")
+        .contains("item 7 has 2 effects");
   }
 
   @Test
