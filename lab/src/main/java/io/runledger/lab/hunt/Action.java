@@ -15,7 +15,7 @@ public record Action(Duration at, Kind kind, int which, Duration lasting) {
   /** What a hunt can do. */
   public enum Kind {
     /** The next date falls due. */
-    NIGHT(8),
+    NIGHT(6),
     /** A pod is killed by SIGKILL, and another started in its place. */
     KILL(4),
     /** A pod is asked to end, as a deploy does, and another started in its place. */

@@ -52,7 +52,7 @@ class HuntJobs {
   static final int ITEMS = 40;
   private static final int HALF = ITEMS / 2;
   private static final int CHUNK = 5;
-  private static final int LONGEST_PAUSE_MILLIS = 100;
+  private static final int LONGEST_PAUSE_MILLIS = 80;
 
   private final JobRepository repository;
   private final PlatformTransactionManager transactions;
