@@ -24,6 +24,7 @@ public final class Lab {
   /** Makes each error a line: 2 for what was asked wrongly, 1 for what went wrong. */
   static CommandLine commandLine(CommandLine commands) {
     return commands
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(
             (wrong, arguments) -> error(wrong.getCommandLine(), wrong, CommandLine.ExitCode.USAGE))
         .setExecutionExceptionHandler(

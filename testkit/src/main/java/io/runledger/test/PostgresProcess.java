@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -107,14 +108,17 @@ final class PostgresProcess {
   }
 
   private void kill(ProcessHandle postmaster) {
-    List<Long> children = children(postmaster);
-    Signal.KILL.send(postmaster.pid());
-    Signal.KILL.send(children);
-    Awaitility.await("the end of PostgreSQL's process " + postmaster.pid())
+    // It must not begin a session that we do not see: one that outlives it keeps its shared memory,
+    // and the next server does not start.
+    Signal.STOP.send(postmaster.pid());
+    List<Long> all = new ArrayList<>(children(postmaster));
+    all.add(postmaster.pid());
+    Signal.KILL.send(all);
+    Awaitility.await("the end of PostgreSQL's process " + postmaster.pid() + " and its sessions")
         .atMost(END_LIMIT)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(10))
-        .until(() -> !Liveness.isAlive(postmaster.pid()));
+        .until(() -> all.stream().noneMatch(Liveness::isAlive));
     // The number may pass to a stranger, whom nobody shall take for our server.
     remove("postmaster.pid");
   }

@@ -8,6 +8,8 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,37 @@ class PostgresServerTest {
     assertThatThrownBy(() -> connect(database)).hasMessageContaining("refused");
     server.restart();
 
+    assertThat(rows(database)).isEqualTo(1);
+  }
+
+  @Test
+  void a_server_that_crashes_while_sessions_begin_is_restarted() {
+    Database database = databaseWithOneRow();
+    AtomicBoolean over = new AtomicBoolean();
+    List<Thread> clients =
+        IntStream.range(0, 8)
+            .mapToObj(
+                i ->
+                    new Thread(
+                        () -> {
+                          while (!over.get()) {
+                            try {
+                              connect(database).close();
+                            } catch (SQLException away) {
+                              Thread.onSpinWait();
+                            }
+                          }
+                        }))
+            .toList();
+    clients.forEach(Thread::start);
+    try {
+      for (int i = 0; i < 5; i++) {
+        server.kill();
+        server.restart();
+      }
+    } finally {
+      over.set(true);
+    }
     assertThat(rows(database)).isEqualTo(1);
   }
 

@@ -20,6 +20,8 @@ public record Action(Duration at, Kind kind, int which, Duration lasting) {
     KILL(4),
     /** A pod is asked to end, as a deploy does, and another started in its place. */
     DEPLOY(2),
+    /** A job gets a new name, in one pod after the other; each once. */
+    RENAME(1),
     /** A pod is frozen and goes on. */
     FREEZE(4),
     /** A pod's packets to PostgreSQL are lost, and come back. */
@@ -36,6 +38,11 @@ public record Action(Duration at, Kind kind, int which, Duration lasting) {
     REDIS_HANGS(2),
     /** Redis is killed, and comes back empty. */
     REDIS_KILLED(2),
+    /**
+     * With Sentinels only: the master is lost before its replicas have its keys, one of them takes
+     * over, and the old master comes back.
+     */
+    FAILOVER(4),
     /** Redis takes no writes. */
     REDIS_READ_ONLY(1),
     /** PostgreSQL is stopped and started. */

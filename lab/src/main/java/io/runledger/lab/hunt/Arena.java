@@ -1,12 +1,17 @@
 package io.runledger.lab.hunt;
 
 import io.runledger.test.ChildPod;
-import io.runledger.test.RedisServer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** Servers and pods of a hunt, and what is done to them. */
 final class Arena implements AutoCloseable {
@@ -14,31 +19,45 @@ final class Arena implements AutoCloseable {
   /** Short, so that a hunt sees many takeovers. */
   static final Duration LEASE = Duration.ofSeconds(2);
 
+  private static final Duration DEPLOY_LIMIT = Duration.ofMinutes(5);
+
   private final HuntDatabase database = new HuntDatabase();
-  private final RedisServer redis = RedisServer.start();
+  private final HuntRedis redis;
   private final List<Slot> slots = new ArrayList<>();
   private final ExecutorService starts = Executors.newCachedThreadPool();
+  private final List<Future<?>> deploys = new ArrayList<>();
   private volatile int minute = 30;
+  private volatile List<String> renamed = List.of();
 
   /**
    * Starts everything.
    *
    * @param listener is told each line of each pod
    */
-  Arena(int pods, PodListener listener) {
+  Arena(int pods, Plan.Redis kind, PodListener listener) {
+    redis = kind == Plan.Redis.SENTINEL ? new SentinelRedis() : new SingleRedis();
     for (int i = 1; i <= pods; i++) {
       String name = "pod-" + i;
       slots.add(
           new Slot(
               name,
               database.database().port(),
-              redis.port(),
+              redis.ports(),
               this::pod,
               line -> listener.hear(name, line)));
     }
     slots.get(0).start();
     database.watchTheLedger();
-    slots.subList(1, pods).forEach(Slot::start);
+    startAll(slots.subList(1, pods));
+  }
+
+  /** Side by side; returns when all are up. */
+  private void startAll(List<Slot> some) {
+    CompletableFuture.allOf(
+            some.stream()
+                .map(slot -> CompletableFuture.runAsync(slot::start, starts))
+                .toArray(CompletableFuture[]::new))
+        .join();
   }
 
   /** Hears the pods. */
@@ -62,11 +81,21 @@ final class Arena implements AutoCloseable {
             .property("runledger.zone", "UTC")
             .property("runledger.lease", LEASE.toMillis() + "ms")
             .property("runledger.reconcile-every", "1s")
-            .property("runledger.filter.ttl", "3s")
-            .property("runledger.filter.nodes[0]", "redis://127.0.0.1:" + slot.redisLink().port());
+            .property("runledger.filter.ttl", "3s");
+    redis.tell(pod, slot.redisLinks());
+    List<String> newNames = renamed;
+    pod.property("hunt.renamed", String.join(",", newNames));
     for (String job : HuntJobs.NAMES) {
-      pod.property("runledger.jobs." + job + ".cron", "0 %d 22 * * ?".formatted(minute))
-          .property("runledger.jobs." + job + ".from", HuntDatabase.FIRST.toString());
+      boolean isRenamed = newNames.contains(job);
+      String keys = "runledger.jobs." + (isRenamed ? HuntJobs.renamed(job) : job);
+      pod.property(keys + ".cron", "0 %d 22 * * ?".formatted(minute))
+          .property(keys + ".from", HuntDatabase.FIRST.toString());
+      if (HuntJobs.SHARING.contains(job)) {
+        pod.property(keys + ".lock", HuntJobs.lock(job));
+      }
+      if (isRenamed) {
+        pod.property(keys + ".formerly", job);
+      }
     }
     return pod;
   }
@@ -83,7 +112,7 @@ final class Arena implements AutoCloseable {
     return slots.get(which % slots.size());
   }
 
-  RedisServer redis() {
+  HuntRedis redis() {
     return redis;
   }
 
@@ -103,21 +132,58 @@ final class Arena implements AutoCloseable {
   /** The pod ends in good order, and one of another version starts. */
   void deploy(Slot slot, int which) {
     minute = which % 60;
-    starts.execute(
-        () -> {
-          slot.terminate();
-          startUnlessKilled(slot);
-        });
+    deploy(List.of(slot));
   }
 
-  /** Everything works again; returns when all pods are up. */
+  private synchronized void deploy(List<Slot> some) {
+    deploys.add(
+        starts.submit(
+            () ->
+                some.forEach(
+                    slot -> {
+                      slot.terminate();
+                      startUnlessKilled(slot);
+                    })));
+  }
+
+  /**
+   * From now on a pod that starts knows a job by a new name, and all are deployed one after the
+   * other. Nothing if no job is left that has its first name.
+   */
+  void rename(int which) {
+    List<String> left = HuntJobs.NAMES.stream().filter(job -> !renamed.contains(job)).toList();
+    if (!left.isEmpty()) {
+      renamed = Stream.concat(renamed.stream(), Stream.of(left.get(which % left.size()))).toList();
+      deploy(slots);
+    }
+  }
+
+  /** What a job is called in the newest version. */
+  String nameOf(String job) {
+    return renamed.contains(job) ? HuntJobs.renamed(job) : job;
+  }
+
+  /** Everything works again; returns when all pods are up, and are of the newest version. */
   void heal() {
     database.server().resume();
-    redis.resume();
-    redis.command("REPLICAOF", "NO", "ONE");
+    redis.heal();
     slots.forEach(Slot::heal);
-    slots.forEach(Slot::start);
+    awaitDeploys();
+    startAll(slots);
     database.clockRight();
+  }
+
+  private synchronized void awaitDeploys() {
+    for (Future<?> deploy : deploys) {
+      try {
+        deploy.get(DEPLOY_LIMIT.toMillis(), TimeUnit.MILLISECONDS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while pods were deployed", e);
+      } catch (ExecutionException | TimeoutException e) {
+        throw new IllegalStateException("pods were not deployed", e);
+      }
+    }
   }
 
   @Override

@@ -13,6 +13,9 @@ final class Checker {
   /** A lease may be taken some time before its run's row says so, and given back after. */
   private static final Duration SLACK = Arena.LEASE.multipliedBy(2);
 
+  /** A round comes within a second and a bit, but every pod of the hunt shares one machine. */
+  static final Duration ROUNDS_AND_MACHINE = Duration.ofSeconds(10);
+
   private final JdbcClient jdbc;
   private final List<String> breaks = new ArrayList<>();
 
@@ -20,7 +23,7 @@ final class Checker {
     this.jdbc = jdbc;
   }
 
-  List<String> check(List<Requests.Answered> answers) {
+  List<String> check(List<Requests.Answered> answers, Settlement.Outcome outcome) {
     list(
         """
         SELECT format('%s %s, generation %s: item %s has %s effects, under fences %s',
@@ -33,18 +36,34 @@ final class Checker {
                       r.job_name, r.batch_date, r.generation, count(e.item))
           FROM runledger.batch_run r
           LEFT JOIN hunt.effect e
-            ON e.job = r.job_name AND e.batch_date = r.batch_date AND e.generation = r.generation
+            ON e.job = hunt.first(r.job_name) AND e.batch_date = r.batch_date AND e.generation = r.generation
          WHERE r.status = 'COMPLETED'
          GROUP BY r.job_name, r.batch_date, r.generation HAVING count(DISTINCT e.item) <> %d
         """
             .replace("%d", Integer.toString(HuntJobs.ITEMS)));
     list(
         """
-        SELECT format('%s %s: item %s was committed under fence %s after fence %s had claimed the run',
-                      e.job, e.batch_date, e.item, e.fence, c.fence)
-          FROM hunt.effect e JOIN hunt.run_change c
-            ON c.job = e.job AND c.batch_date = e.batch_date AND c.fence > e.fence
-         WHERE pg_xact_commit_timestamp(e.xmin) > pg_xact_commit_timestamp(c.xmin)
+        SELECT format('%s %s: item %s was committed under fence %s after a higher one had claimed the run or its lock',
+                      e.job, e.batch_date, e.item, e.fence)
+          FROM hunt.effect e
+          JOIN (SELECT fence,
+                       least(min(at) OVER (PARTITION BY lock ORDER BY fence DESC
+                                           ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
+                             min(at) OVER (PARTITION BY job, batch_date ORDER BY fence DESC
+                                           ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING))
+                       AS superseded
+                  FROM (SELECT job, batch_date, lock, fence, min(pg_xact_commit_timestamp(xmin)) AS at
+                          FROM hunt.run_change GROUP BY job, batch_date, lock, fence) claim) c
+            ON c.fence = e.fence
+         WHERE pg_xact_commit_timestamp(e.xmin) > c.superseded
+        """);
+    list(
+        """
+        SELECT format('%s %s: item %s was committed under fence %s, which never claimed the run',
+                      e.job, e.batch_date, e.item, e.fence)
+          FROM hunt.effect e
+         WHERE NOT EXISTS (SELECT 1 FROM hunt.run_change c
+                            WHERE c.fence = e.fence AND c.job = e.job AND c.batch_date = e.batch_date)
         """);
     list(
         """
@@ -58,7 +77,22 @@ final class Checker {
           FROM hunt.reversal GROUP BY job, batch_date, generation HAVING count(*) > 1
         """);
     answers.forEach(this::check);
+    check(outcome);
     return List.copyOf(breaks);
+  }
+
+  private void check(Settlement.Outcome outcome) {
+    breaks.addAll(outcome.lost());
+    Duration leases = Arena.LEASE.multipliedBy(2);
+    if (outcome.stood().compareTo(leases.plus(ROUNDS_AND_MACHINE)) > 0) {
+      breaks.add(
+          "%s had open dates after the faults, and for %d ms nobody was at work: longer than two leases (%d ms) and %d ms for rounds and a busy machine"
+              .formatted(
+                  outcome.slowest(),
+                  outcome.stood().toMillis(),
+                  leases.toMillis(),
+                  ROUNDS_AND_MACHINE.toMillis()));
+    }
   }
 
   private void list(String sql) {
@@ -77,6 +111,7 @@ final class Checker {
     if (!words[0].equals("run")) {
       return;
     }
+    String job = HuntJobs.first(words[1]);
     switch (answer.word()) {
       case "STARTED", "RESUMED" -> {
         if (count("SELECT count(*) FROM runledger.batch_attempt WHERE actor = ?", actor) != 1) {
@@ -84,30 +119,36 @@ final class Checker {
         }
       }
       case "ALREADY_COMPLETED" -> {
-        if (!was(answer, "COMPLETED", words[1], words[2], Duration.ZERO)) {
+        if (!was(answer, "COMPLETED", job, words[2], Duration.ZERO)) {
           breaks.add("%s: it was not COMPLETED at any moment of the question".formatted(answer));
         }
       }
       case "ALREADY_RUNNING" -> {
-        if (!was(answer, "RUNNING", words[1], null, SLACK)) {
-          breaks.add("%s: nothing of the job was at work about then".formatted(answer));
+        if (!was(answer, "RUNNING", job, null, SLACK)) {
+          breaks.add("%s: nothing under the job's lock was at work about then".formatted(answer));
         }
       }
       default -> {}
     }
   }
 
-  /** Whether some run was in this state at some moment between question and answer. */
+  /**
+   * Whether a run was in this state at some moment between question and answer: the job's of the
+   * date, or without a date any under the job's lock.
+   */
   private boolean was(
       Requests.Answered answer, String status, String job, @Nullable String date, Duration slack) {
     return jdbc.sql(
             """
             SELECT count(*) > 0 FROM (
               SELECT status, at, lead(at) OVER (PARTITION BY job, batch_date ORDER BY at) AS until
-                FROM hunt.run_change WHERE job = :job AND (:date::date IS NULL OR batch_date = :date::date)) c
+                FROM hunt.run_change
+               WHERE CASE WHEN :date::date IS NULL THEN hunt.first(lock) = :lock
+                          ELSE job = :job AND batch_date = :date::date END) c
              WHERE status = :status AND at <= :answered AND (until IS NULL OR until >= :asked)
             """)
         .param("job", job)
+        .param("lock", HuntJobs.lock(job))
         .param("date", date)
         .param("status", status)
         .param("answered", answer.answered().plus(slack).atOffset(ZoneOffset.UTC))

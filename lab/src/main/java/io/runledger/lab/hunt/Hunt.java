@@ -1,6 +1,8 @@
 package io.runledger.lab.hunt;
 
+import io.runledger.test.TcpProxy;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.util.ArrayDeque;
 import java.util.Comparator;
@@ -10,12 +12,19 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.TreeMap;
+import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /** One hunt: the plan is carried out, everything is healed, and the checker looks. */
 final class Hunt implements AutoCloseable {
 
   private static final List<String> REVERSIBLE = List.of("chunks", "partitions", "split");
+
+  /** In this time locks are granted that no replica hears of. */
+  private static final Duration BEFORE_THE_LOSS = Duration.ofMillis(500);
+
+  /** Sentinel waits for a second, and asks the others. */
+  private static final Duration UNTIL_ELECTED = Duration.ofSeconds(3);
 
   private record Due(Duration at, String what, Runnable work) {}
 
@@ -25,6 +34,7 @@ final class Hunt implements AutoCloseable {
   private final Arena arena;
   private final Map<Action.Kind, Integer> done = new EnumMap<>(Action.Kind.class);
   private final Map<String, Integer> events = new TreeMap<>();
+  private final Testimony testimony = new Testimony();
   private final Queue<Due> healings = new PriorityQueue<>(Comparator.comparing(Due::at));
   private long begin;
 
@@ -32,15 +42,22 @@ final class Hunt implements AutoCloseable {
     this.plan = plan;
     this.history = history;
     this.requests = new Requests(history);
-    this.arena = new Arena(plan.pods(), this::hear);
+    this.arena = new Arena(plan.pods(), plan.redis(), this::hear);
   }
 
   private void hear(String pod, String line) {
     if (line.startsWith(Desk.MARK)) {
       requests.hear(pod, line.substring(Desk.MARK.length()));
+    } else if (line.startsWith(FilterWitness.MARK)) {
+      testimony.hear(pod, line.substring(FilterWitness.MARK.length()));
     } else if (line.startsWith(Witness.MARK)) {
       String event = line.substring(Witness.MARK.length());
       history.add(pod, History.Type.info, "guard", event);
+      if (event.startsWith(Witness.FENCE_REFUSED)) {
+        String[] words = event.split(" ", -1);
+        testimony.refused(
+            UUID.fromString(words[words.length - 2]), Instant.parse(words[words.length - 1]));
+      }
       synchronized (events) {
         events.merge(event.split(" ", 2)[0], 1, Integer::sum);
       }
@@ -64,11 +81,20 @@ final class Hunt implements AutoCloseable {
     }
     history.add("hunt", History.Type.info, "heal", "everything");
     arena.heal();
-    Duration stood = new Settlement(arena, requests, history).await();
+    Settlement.Outcome outcome = new Settlement(arena, requests, history).await();
     List<Requests.Answered> answers = requests.close();
+    testimony.write(arena.database().jdbc());
+    HuntReport report;
     synchronized (events) {
-      return HuntReport.of(plan, arena.database(), done, events, answers, requests.asked(), stood);
+      report =
+          HuntReport.of(
+              plan, arena.database(), done, events, testimony, answers, requests.asked(), outcome);
     }
+    report.breaks().forEach(broken -> history.add("checker", History.Type.fail, "break", broken));
+    if (!report.breaks().isEmpty()) {
+      arena.database().write(history);
+    }
+    return report;
   }
 
   private Duration now() {
@@ -91,6 +117,7 @@ final class Hunt implements AutoCloseable {
         later(action, "start " + slot.name(), () -> arena.startLater(slot));
       }
       case DEPLOY -> arena.deploy(slot, which);
+      case RENAME -> arena.rename(which);
       case FREEZE -> {
         slot.freeze();
         later(action, "thaw " + slot.name(), slot::thaw);
@@ -105,18 +132,24 @@ final class Hunt implements AutoCloseable {
         later(action, "database of " + slot.name(), () -> slot.databaseLink().delay(Duration.ZERO));
       }
       case REDIS_LOST -> {
-        slot.redisLink().blackhole();
-        later(action, "redis of " + slot.name(), slot.redisLink()::forward);
+        slot.redisLinks().forEach(TcpProxy::blackhole);
+        later(
+            action, "redis of " + slot.name(), () -> slot.redisLinks().forEach(TcpProxy::forward));
       }
-      case REDIS_EMPTY -> redis("FLUSHALL");
+      case REDIS_EMPTY -> arena.redis().empty();
       case REDIS_HANGS -> {
         arena.redis().hang();
         later(action, "redis", arena.redis()::resume);
       }
       case REDIS_KILLED -> arena.redis().restart();
+      case FAILOVER -> {
+        HuntRedis.Failover failover = arena.redis().failover(which);
+        later(BEFORE_THE_LOSS, "the master is lost", failover::loseMaster);
+        later(action.lasting().plus(UNTIL_ELECTED), "master comes back", failover::comeBack);
+      }
       case REDIS_READ_ONLY -> {
-        redis("REPLICAOF", "127.0.0.1", "1");
-        later(action, "redis", () -> redis("REPLICAOF", "NO", "ONE"));
+        arena.redis().refuseWrites();
+        later(action, "redis", arena.redis()::takeWrites);
       }
       case DATABASE_RESTART -> arena.database().server().restart();
       case DATABASE_KILLED -> {
@@ -154,26 +187,21 @@ final class Hunt implements AutoCloseable {
   }
 
   private void later(Action action, String what, Runnable work) {
-    healings.add(new Due(now().plus(action.lasting()), what, work));
+    later(action.lasting(), what, work);
   }
 
-  private static String job(int which) {
-    return HuntJobs.NAMES.get(which / 7 % HuntJobs.NAMES.size());
+  private void later(Duration pause, String what, Runnable work) {
+    healings.add(new Due(now().plus(pause), what, work));
+  }
+
+  private String job(int which) {
+    return arena.nameOf(HuntJobs.NAMES.get(which / 7 % HuntJobs.NAMES.size()));
   }
 
   /** Mostly one of the last dates, sometimes one that is not due. */
   private LocalDate date(int which) {
     int nights = arena.database().nights();
     return HuntDatabase.FIRST.plusDays(Math.max(0, nights - which / 100 % 4));
-  }
-
-  private void redis(String... words) {
-    try {
-      arena.redis().command(words);
-    } catch (RuntimeException e) {
-      history.add(
-          "hunt", History.Type.info, "redis", String.join(" ", words) + ": " + e.getMessage());
-    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.runledger.lab.hunt;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,11 @@ public final class HuntCommand implements Callable<Integer> {
   private @Nullable Long seed;
 
   @Option(
+      names = "--redis",
+      description = "Which Redis the pods have, single or sentinel. Default: drawn by the seed.")
+  private Plan.@Nullable Redis redis;
+
+  @Option(
       names = "--history",
       defaultValue = "hunt.jsonl",
       description = "Where everything is written down. Default: ${DEFAULT-VALUE}.")
@@ -53,26 +59,43 @@ public final class HuntCommand implements Callable<Integer> {
     PrintWriter out = Objects.requireNonNull(spec).commandLine().getOut();
     Plan plan =
         planFile == null
-            ? Plan.draw(seed == null ? System.nanoTime() : seed, Duration.ofSeconds(seconds))
+            ? Plan.draw(seed == null ? System.nanoTime() : seed, Duration.ofSeconds(seconds), redis)
             : Plan.read(planFile);
+    Path written = history.resolveSibling(history.getFileName() + ".plan.json").toAbsolutePath();
+    plan.write(written);
     out.printf(
-        "hunt --seconds %d --seed %d, %d pods, history in %s%n",
-        plan.length().toSeconds(), plan.seed(), plan.pods(), history);
+        "hunt --seconds %d --seed %d --redis %s, %d pods, history in %s%n",
+        plan.length().toSeconds(),
+        plan.seed(),
+        plan.redis().name().toLowerCase(Locale.ROOT),
+        plan.pods(),
+        history);
     out.flush();
-    if (play(plan, history, out)) {
-      return 0;
+    boolean held = false;
+    try {
+      held = play(plan, history, out);
+    } finally {
+      if (!held) {
+        out.printf(
+            "Play it again: java -jar lab/target/runledger-lab.jar hunt --plan %s%n", written);
+        out.flush();
+      }
     }
-    Path small = history.resolveSibling(history.getFileName() + ".plan.json");
-    plan.write(small);
-    out.printf("Play it again: hunt --plan %s%nNow it is made small.%n", small);
+    if (!held && tries > 0) {
+      makeSmall(plan, written, out);
+    }
+    return held ? 0 : 1;
+  }
+
+  private void makeSmall(Plan plan, Path written, PrintWriter out) {
+    out.printf("Now it is made small, in %d tries.%n", tries);
     out.flush();
     Path again = history.resolveSibling(history.getFileName() + ".again");
     Plan smallest = new Shrinker(other -> !play(other, again, out), tries).shrink(plan);
-    smallest.write(small);
+    smallest.write(written);
     out.printf(
-        "%d of %d actions break it: hunt --plan %s%n",
-        smallest.actions().size(), plan.actions().size(), small);
-    return 1;
+        "%d of %d actions break it, and are the plan now.%n",
+        smallest.actions().size(), plan.actions().size());
   }
 
   /** Whether all promises held. */

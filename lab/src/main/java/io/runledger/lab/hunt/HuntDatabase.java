@@ -20,6 +20,8 @@ final class HuntDatabase implements AutoCloseable {
   private static final String TABLES =
       """
       CREATE SCHEMA hunt;
+      CREATE FUNCTION hunt.first(job text) RETURNS text LANGUAGE sql IMMUTABLE
+        AS $$ SELECT regexp_replace(job, '-v2$', '') $$;
       CREATE TABLE hunt.clock (now timestamptz NOT NULL);
       CREATE TABLE hunt.effect (
         job text NOT NULL, batch_date date NOT NULL, generation bigint NOT NULL, item integer NOT NULL,
@@ -28,20 +30,39 @@ final class HuntDatabase implements AutoCloseable {
         job text NOT NULL, batch_date date NOT NULL, generation bigint NOT NULL, fence bigint NOT NULL);
       CREATE TABLE hunt.run_change (
         job text NOT NULL, batch_date date NOT NULL, generation bigint NOT NULL, status text NOT NULL,
-        fence bigint NOT NULL, attempt uuid NOT NULL, at timestamptz NOT NULL DEFAULT clock_timestamp());
+        lock text NOT NULL, fence bigint NOT NULL, attempt uuid NOT NULL,
+        at timestamptz NOT NULL DEFAULT clock_timestamp());
+      CREATE TABLE hunt.lease_change (
+        lock text NOT NULL, locked_by uuid, locked_until timestamptz NOT NULL,
+        at timestamptz NOT NULL DEFAULT clock_timestamp());
+      CREATE INDEX ON hunt.lease_change (lock, at);
+      CREATE TABLE hunt.redis_grant (
+        attempt uuid PRIMARY KEY, lock text NOT NULL, pod text NOT NULL, told timestamptz NOT NULL,
+        last_sign timestamptz NOT NULL, given_back timestamptz, lost boolean NOT NULL DEFAULT false);
+      CREATE INDEX ON hunt.redis_grant (lock, told);
+      CREATE TABLE hunt.refused_write (attempt uuid PRIMARY KEY, at timestamptz NOT NULL);
       """;
 
-  /** Every change of a ledger row is kept, in the transaction that makes it. */
+  /** Every change of a ledger row and of a lease is kept, in the transaction that makes it. */
   private static final String WITNESS =
       """
       CREATE FUNCTION hunt.witness() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
-        INSERT INTO hunt.run_change (job, batch_date, generation, status, fence, attempt)
-        VALUES (new.job_name, new.batch_date, new.generation, new.status, new.fence, new.attempt_id);
+        INSERT INTO hunt.run_change (job, batch_date, generation, status, lock, fence, attempt)
+        VALUES (hunt.first(new.job_name), new.batch_date, new.generation, new.status, new.lock_name, new.fence,
+                new.attempt_id);
         RETURN NULL;
       END $$;
       CREATE TRIGGER witness AFTER INSERT OR UPDATE OF status, fence, generation ON runledger.batch_run
         FOR EACH ROW EXECUTE FUNCTION hunt.witness();
+      CREATE FUNCTION hunt.lease_witness() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO hunt.lease_change (lock, locked_by, locked_until)
+        VALUES (new.name, new.locked_by, new.locked_until);
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER witness AFTER INSERT OR UPDATE ON runledger.batch_lock
+        FOR EACH ROW EXECUTE FUNCTION hunt.lease_witness();
       """;
 
   private final PostgresServer server;
@@ -109,7 +130,11 @@ final class HuntDatabase implements AutoCloseable {
     }
   }
 
-  /** Job and date of one such run, chosen by this number. */
+  /**
+   * Job and date of one such run, chosen by this number.
+   *
+   * @param jobs by their first names; the one that is found is called as it is called now
+   */
   Optional<String> run(String status, List<String> jobs, int which) {
     try {
       List<String> found =
@@ -117,7 +142,7 @@ final class HuntDatabase implements AutoCloseable {
               .sql(
                   """
                   SELECT job_name || ' ' || batch_date FROM runledger.batch_run
-                   WHERE status = ? AND job_name = ANY (?) ORDER BY job_name, batch_date
+                   WHERE status = ? AND hunt.first(job_name) = ANY (?) ORDER BY job_name, batch_date
                   """)
               .param(status)
               .param(jobs.toArray(String[]::new))
@@ -126,6 +151,25 @@ final class HuntDatabase implements AutoCloseable {
       return found.isEmpty() ? Optional.empty() : Optional.of(found.get(which % found.size()));
     } catch (DataAccessException away) {
       return Optional.empty();
+    }
+  }
+
+  /** All that it knows goes into the history, since it is gone when the hunt is over. */
+  void write(History history) {
+    for (String table :
+        List.of(
+            "runledger.batch_run",
+            "runledger.batch_attempt",
+            "runledger.batch_job",
+            "hunt.run_change",
+            "hunt.effect",
+            "hunt.redis_grant",
+            "hunt.lease_change")) {
+      jdbc()
+          .sql("SELECT to_jsonb(t)::text FROM %s t".formatted(table))
+          .query(String.class)
+          .list()
+          .forEach(row -> history.add("database", History.Type.info, table, row));
     }
   }
 

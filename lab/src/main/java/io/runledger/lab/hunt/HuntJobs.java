@@ -3,6 +3,7 @@ package io.runledger.lab.hunt;
 import io.runledger.batch.CurrentAttempt;
 import io.runledger.batch.Reversal;
 import io.runledger.run.Attempt;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import org.springframework.batch.infrastructure.repeat.RepeatStatus;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.retry.RetryPolicy;
 import org.springframework.core.task.SimpleAsyncTaskExecutor;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.transaction.PlatformTransactionManager;
@@ -42,22 +44,51 @@ class HuntJobs {
   static final List<String> NAMES =
       List.of("chunks", "concurrent-chunks", "fault-tolerant", "tasklet", "partitions", "split");
 
+  /** These write the same books, and so share a lock. */
+  static final List<String> SHARING = List.of("fault-tolerant", "tasklet", "split");
+
+  private static final String RENAMED = "-v2";
+
   static final int ITEMS = 40;
   private static final int HALF = ITEMS / 2;
   private static final int CHUNK = 5;
-  private static final int LONGEST_PAUSE_MILLIS = 60;
+  private static final int LONGEST_PAUSE_MILLIS = 80;
 
   private final JobRepository repository;
   private final PlatformTransactionManager transactions;
   private final JdbcTemplate jdbc;
   private final SimpleAsyncTaskExecutor threads = new SimpleAsyncTaskExecutor("hunt-");
   private final Random random = new Random();
+  private final List<String> renamed;
 
   HuntJobs(
-      JobRepository repository, PlatformTransactionManager transactions, DataSource dataSource) {
+      JobRepository repository,
+      PlatformTransactionManager transactions,
+      DataSource dataSource,
+      @Value("${hunt.renamed:}") List<String> renamed) {
+    this.renamed = renamed;
     this.repository = repository;
     this.transactions = transactions;
     this.jdbc = new JdbcTemplate(dataSource);
+  }
+
+  /** The lock name of a job that was not renamed. */
+  static String lock(String job) {
+    return SHARING.contains(job) ? "books" : job;
+  }
+
+  /** What a job is called once it was renamed. */
+  static String renamed(String job) {
+    return job + RENAMED;
+  }
+
+  /** What a job was called in the beginning. */
+  static String first(String job) {
+    return job.endsWith(RENAMED) ? job.substring(0, job.length() - RENAMED.length()) : job;
+  }
+
+  private String name(String job) {
+    return renamed.contains(job) ? renamed(job) : job;
   }
 
   private void write(Collection<? extends Integer> items) {
@@ -72,7 +103,7 @@ class HuntJobs {
             .map(
                 item ->
                     new Object[] {
-                      attempt.key().job(),
+                      first(attempt.key().job()),
                       attempt.key().batchDate(),
                       attempt.generation(),
                       item,
@@ -123,8 +154,13 @@ class HuntJobs {
                   write(chunk.getItems());
                 })
             .faultTolerant()
-            .retry(FlakyException.class)
-            .retryLimit(20)
+            // With a pause of a second, two in a row are an idle transaction that is ended.
+            .retryPolicy(
+                RetryPolicy.builder()
+                    .includes(FlakyException.class)
+                    .maxRetries(20)
+                    .delay(Duration.ofMillis(10))
+                    .build())
             .build());
   }
 
@@ -178,7 +214,7 @@ class HuntJobs {
   Job split() {
     Flow low = flow("low", chunkStep("low", new Numbers(1, HALF)));
     Flow high = flow("high", chunkStep("high", new Numbers(HALF + 1, ITEMS)));
-    return new JobBuilder("split", repository)
+    return new JobBuilder(name("split"), repository)
         .start(new FlowBuilder<SimpleFlow>("both").split(threads).add(low, high).build())
         .end()
         .build();
@@ -198,7 +234,7 @@ class HuntJobs {
   }
 
   private Job job(String name, Step step) {
-    return new JobBuilder(name, repository).start(step).build();
+    return new JobBuilder(name(name), repository).start(step).build();
   }
 
   @Bean
@@ -221,7 +257,7 @@ class HuntJobs {
     return new Reversal() {
       @Override
       public String job() {
-        return job;
+        return name(job);
       }
 
       @Override

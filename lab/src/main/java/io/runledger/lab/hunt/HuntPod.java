@@ -1,8 +1,10 @@
 package io.runledger.lab.hunt;
 
+import io.runledger.guard.Filter;
 import io.runledger.guard.LedgerClock;
 import java.time.OffsetDateTime;
 import javax.sql.DataSource;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -29,6 +31,17 @@ class HuntPod {
   @Bean
   Witness witness() {
     return new Witness();
+  }
+
+  /** The framework's own filter stays, with somebody before it who listens. */
+  @Bean
+  static BeanPostProcessor filterWitness() {
+    return new BeanPostProcessor() {
+      @Override
+      public Object postProcessAfterInitialization(Object bean, String name) {
+        return bean instanceof Filter filter ? new FilterWitness(filter) : bean;
+      }
+    };
   }
 
   @Bean

@@ -1,8 +1,10 @@
 package io.runledger.lab.hunt;
 
-import java.time.Duration;
+import io.runledger.guard.Filter;
+import java.sql.ResultSet;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -11,26 +13,28 @@ import java.util.stream.Collectors;
  * @param plan what was done
  * @param faults how often each
  * @param events how often each layer stopped something
+ * @param redis how often Redis said what
+ * @param alone how often Redis alone would have let a second attempt in
  * @param dates how many fell due, of all jobs
- * @param attempts how many attempts there were
- * @param takeovers how many of them were LOST
+ * @param attempts how many attempts there were, by what became of them
  * @param chunks how many were committed
  * @param requests what people asked
  * @param answers and how it was answered, by word
- * @param stood the longest time after the faults in which dates were open and nobody worked
+ * @param outcome how the dates were completed after the faults
  * @param breaks each break of a promise, as a sentence
  */
 record HuntReport(
     Plan plan,
     Map<Action.Kind, Integer> faults,
     Map<String, Integer> events,
+    Map<Filter.Answer, Integer> redis,
+    RedisAlone alone,
     long dates,
-    long attempts,
-    long takeovers,
+    Map<String, Long> attempts,
     long chunks,
     int requests,
     Map<String, Long> answers,
-    Duration stood,
+    Settlement.Outcome outcome,
     List<String> breaks) {
 
   static HuntReport of(
@@ -38,22 +42,36 @@ record HuntReport(
       HuntDatabase database,
       Map<Action.Kind, Integer> faults,
       Map<String, Integer> events,
+      Testimony testimony,
       List<Requests.Answered> answers,
       int requests,
-      Duration stood) {
+      Settlement.Outcome outcome) {
     return new HuntReport(
         plan,
         faults,
-        Map.copyOf(events),
+        new TreeMap<>(events),
+        testimony.counts(),
+        RedisAlone.of(database.jdbc()),
         (long) database.nights() * HuntJobs.NAMES.size(),
-        count(database, "SELECT count(*) FROM runledger.batch_attempt"),
-        count(database, "SELECT count(*) FROM runledger.batch_attempt WHERE status = 'LOST'"),
+        attempts(database),
         count(database, "SELECT count(DISTINCT xmin::text) FROM hunt.effect"),
         requests,
         answers.stream()
             .collect(Collectors.groupingBy(Requests.Answered::word, Collectors.counting())),
-        stood,
-        new Checker(database.jdbc()).check(answers));
+        outcome,
+        new Checker(database.jdbc()).check(answers, outcome));
+  }
+
+  private static Map<String, Long> attempts(HuntDatabase database) {
+    Map<String, Long> byStatus = new TreeMap<>();
+    database
+        .jdbc()
+        .sql("SELECT status, count(*) FROM runledger.batch_attempt GROUP BY status")
+        .query(
+            (ResultSet row) -> {
+              byStatus.put(row.getString(1), row.getLong(2));
+            });
+    return byStatus;
   }
 
   private static long count(HuntDatabase database, String sql) {
@@ -64,31 +82,40 @@ record HuntReport(
   public String toString() {
     String text =
         """
-        seed %d, %d s, %d pods: %d dates of %d jobs, %d attempts, %d takeovers, %d chunks
+        seed %d, %d s, %d pods, Redis %s: %d dates of %d jobs, %d chunks
+        %d attempts, %d takeovers: %s
         faults and people: %s
         %d requests, answered %s
-        the lease refused %d attempts that the filter had let pass (%d times Redis could not say)
+        Redis alone would have let %d second attempts in: it granted a lock that it had granted already to an attempt at work,
+          %d times while that one's lease lived, and %d times to the successor of one whose later writes the fence refused
+        Redis lost the lock of %d attempts while they worked; it answered %s (UNKNOWN: nobody is let in by that)
         the fence refused %d writes of lost attempts
         what happened in the guard: %s
-        after the faults nobody worked on an open date for at most %d ms
+        after the faults a job with open dates stood still for at most %d ms (%s)
         """
             .formatted(
                 plan.seed(),
                 plan.length().toSeconds(),
                 plan.pods(),
+                plan.redis(),
                 dates,
                 HuntJobs.NAMES.size(),
-                attempts,
-                takeovers,
                 chunks,
+                attempts.values().stream().mapToLong(Long::longValue).sum(),
+                attempts.getOrDefault("LOST", 0L),
+                attempts,
                 faults,
                 requests,
                 answers,
-                events.getOrDefault("lease-refused", 0),
-                events.getOrDefault("filter-unknown", 0),
+                alone.total(),
+                alone.whileLeased(),
+                alone.whileFenced(),
+                alone.lost(),
+                redis,
                 events.getOrDefault("fence-refused", 0),
                 events,
-                stood.toMillis());
+                outcome.stood().toMillis(),
+                outcome.slowest());
     return text
         + (breaks.isEmpty()
             ? "no promise broken: 0 doubles, 0 dates lost\n"

@@ -4,6 +4,7 @@ import io.runledger.test.ChildPod;
 import io.runledger.test.TcpProxy;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ final class Slot implements AutoCloseable {
 
   private final String name;
   private final TcpProxy databaseLink;
-  private final TcpProxy redisLink;
+  private final List<TcpProxy> redisLinks;
   private final Function<Slot, ChildPod.Builder> builder;
   private final Consumer<String> listener;
   private volatile @Nullable ChildPod pod;
@@ -24,12 +25,12 @@ final class Slot implements AutoCloseable {
   Slot(
       String name,
       int databasePort,
-      int redisPort,
+      List<Integer> redisPorts,
       Function<Slot, ChildPod.Builder> builder,
       Consumer<String> listener) {
     this.name = name;
     this.databaseLink = TcpProxy.to(databasePort);
-    this.redisLink = TcpProxy.to(redisPort);
+    this.redisLinks = redisPorts.stream().map(TcpProxy::to).toList();
     this.builder = builder;
     this.listener = listener;
   }
@@ -42,8 +43,8 @@ final class Slot implements AutoCloseable {
     return databaseLink;
   }
 
-  TcpProxy redisLink() {
-    return redisLink;
+  List<TcpProxy> redisLinks() {
+    return redisLinks;
   }
 
   /** Starts a pod if none lives here; returns when it is up. */
@@ -121,13 +122,13 @@ final class Slot implements AutoCloseable {
     thaw();
     databaseLink.delay(Duration.ZERO);
     databaseLink.forward();
-    redisLink.forward();
+    redisLinks.forEach(TcpProxy::forward);
   }
 
   @Override
   public void close() {
     kill();
     databaseLink.close();
-    redisLink.close();
+    redisLinks.forEach(TcpProxy::close);
   }
 }

@@ -4,12 +4,16 @@ import io.runledger.guard.GuardListener;
 import io.runledger.run.Attempt;
 import io.runledger.run.Layer;
 import io.runledger.run.Verdict;
+import java.time.Instant;
 
 /** Tells the hunt where a layer stopped what the one before had let pass. */
 final class Witness implements GuardListener {
 
   /** How its lines begin. */
   static final String MARK = "guard|";
+
+  /** How the event begins that ends with the attempt and the time. */
+  static final String FENCE_REFUSED = "fence-refused";
 
   @Override
   public void answered(Verdict verdict) {
@@ -35,7 +39,7 @@ final class Witness implements GuardListener {
 
   @Override
   public void fenceRefused(Attempt attempt) {
-    tell("fence-refused " + attempt.key());
+    tell(FENCE_REFUSED + " " + attempt.key() + " " + attempt.id() + " " + Instant.now());
   }
 
   @Override

@@ -8,8 +8,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,11 +27,27 @@ class PlanTest {
 
   @Test
   void half_an_hour_has_every_kind_of_action_in_order_of_time() {
-    Plan plan = Plan.draw(1, LENGTH);
-    Set<Action.Kind> kinds = plan.actions().stream().map(Action::kind).collect(Collectors.toSet());
-    assertThat(kinds).containsExactlyInAnyOrderElementsOf(Arrays.asList(Action.Kind.values()));
+    Plan plan = Plan.draw(1, LENGTH, Plan.Redis.SENTINEL);
+    assertThat(kinds(plan))
+        .containsExactlyInAnyOrderElementsOf(Arrays.asList(Action.Kind.values()));
     assertThat(plan.actions()).extracting(Action::at).isSorted();
     assertThat(plan.pods()).isBetween(3, 5);
+  }
+
+  private static Set<Action.Kind> kinds(Plan plan) {
+    return plan.actions().stream().map(Action::kind).collect(Collectors.toSet());
+  }
+
+  @Test
+  void about_every_other_plan_has_sentinels_and_only_these_fail_over() {
+    Map<Plan.Redis, Long> redis =
+        LongStream.range(0, 300)
+            .mapToObj(seed -> Plan.draw(seed, Duration.ofSeconds(1)).redis())
+            .collect(Collectors.groupingBy(drawn -> drawn, Collectors.counting()));
+    assertThat(redis.values()).hasSize(2).allMatch(count -> count > 100);
+    assertThat(kinds(Plan.draw(1, LENGTH, Plan.Redis.SINGLE)))
+        .hasSize(Action.Kind.values().length - 1)
+        .doesNotContain(Action.Kind.FAILOVER);
   }
 
   @Test
