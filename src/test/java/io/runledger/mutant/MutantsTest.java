@@ -1,0 +1,144 @@
+package io.runledger.mutant;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.runledger.mutant.Finding.Kind;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The list fits the code, and what runs it can tell a mutant that is caught from one that is not.
+ */
+class MutantsTest {
+
+  private static final Duration LIMIT = Duration.ofMinutes(2);
+  private static final List<Mutant> MUTANTS = MutantList.all();
+  private static final Mutant QUICK = MutantList.named("retry-once-too-few").get(0);
+
+  private static final Laboratory laboratory = new Laboratory();
+
+  @TempDir private Path directory;
+
+  @AfterAll
+  static void close() throws IOException {
+    laboratory.close();
+  }
+
+  @Test
+  void each_mutant_still_fits_the_code_and_compiles() {
+    for (Mutant mutant : MUTANTS) {
+      laboratory.make(mutant, directory);
+    }
+  }
+
+  @Test
+  void each_test_that_is_to_catch_one_exists() {
+    for (Mutant mutant : MUTANTS) {
+      assertThat(mutant.catchers()).as(mutant.name()).isNotEmpty();
+      for (Catcher catcher : mutant.catchers()) {
+        assertThat(catcher.selector()).isNotNull();
+      }
+    }
+  }
+
+  @Test
+  void there_are_many_and_each_has_a_name_of_its_own_and_says_in_a_sentence_what_is_broken() {
+    assertThat(MUTANTS).hasSizeGreaterThanOrEqualTo(5);
+    assertThat(MUTANTS).extracting(Mutant::name).doesNotHaveDuplicates();
+    assertThat(MUTANTS).extracting(Mutant::name).allMatch(name -> name.matches("[a-z]+(-[a-z]+)*"));
+    assertThat(MUTANTS).extracting(Mutant::what).noneMatch(what -> what.contains("|"));
+  }
+
+  @Test
+  void a_mutant_is_caught_by_the_first_test_that_is_red() {
+    laboratory.make(QUICK, directory);
+
+    Finding finding = new Trial(QUICK.catchers(), Optional.of(directory), LIMIT).run();
+
+    assertThat(finding.kind()).as(finding.said()).isEqualTo(Kind.RED);
+    assertThat(finding.said()).startsWith(QUICK.caughtBy().get(0));
+  }
+
+  @Test
+  void a_mutant_that_breaks_nothing_survives() {
+    Mutant harmless =
+        new Mutant(
+            "harmless",
+            "A comment is another.",
+            QUICK.file(),
+            "Whether there is one more attempt.",
+            "Whether there is another attempt.",
+            QUICK.caughtBy(),
+            null);
+    laboratory.make(harmless, directory);
+
+    Finding finding = new Trial(harmless.catchers(), Optional.of(directory), LIMIT).run();
+
+    assertThat(finding.kind()).as(finding.said()).isEqualTo(Kind.GREEN);
+    assertThat(finding.isCaught()).isFalse();
+  }
+
+  @Test
+  void code_that_has_moved_away_from_its_mutant_is_told() {
+    Mutant stale =
+        new Mutant("stale", "Nothing.", QUICK.file(), "no such code", "none", List.of(), null);
+
+    assertThatThrownBy(() -> laboratory.make(stale, directory))
+        .hasMessageContaining("stale does not fit schedule/Retry.java any more")
+        .hasMessageContaining("0 times");
+  }
+
+  @Test
+  void code_that_does_not_compile_is_no_catch() {
+    Mutant nonsense =
+        new Mutant(
+            "nonsense", "All.", QUICK.file(), QUICK.find(), "return perhaps;", List.of(), null);
+
+    assertThatThrownBy(() -> laboratory.make(nonsense, directory))
+        .hasMessageContaining("nonsense does not compile");
+  }
+
+  @Test
+  void a_test_that_does_not_end_is_told_by_the_limit() {
+    assertThat(trial("Hanging", Duration.ofSeconds(1)).kind()).isEqualTo(Kind.HANGS);
+  }
+
+  @Test
+  void what_fails_outside_of_a_test_and_what_holds_no_test_shows_nothing() {
+    assertThat(trial("Unprepared", LIMIT).kind()).isEqualTo(Kind.BROKEN);
+    assertThat(trial("Empty", LIMIT).kind()).isEqualTo(Kind.BROKEN);
+  }
+
+  private static Finding trial(String which, Duration limit) {
+    Catcher catcher = Catcher.parse("mutant.MutantsTest$" + which);
+    return new Trial(List.of(catcher), Optional.empty(), limit).run();
+  }
+
+  static final class Hanging {
+    @Test
+    void waits_for_ever() throws InterruptedException {
+      new CountDownLatch(1).await();
+    }
+  }
+
+  static final class Unprepared {
+    @BeforeAll
+    static void fail() {
+      throw new IllegalStateException("no server");
+    }
+
+    @Test
+    void is_never_run() {}
+  }
+
+  static final class Empty {}
+}
