@@ -116,6 +116,17 @@ class TaggedSessionsTest {
   }
 
   @Test
+  void sessions_of_attempts_that_are_not_superseded_are_left_alone() {
+    try (OpenTransaction own = tagged(frozen);
+        OpenTransaction successors = tagged(fixture.takeOver(frozen))) {
+      assertThat(sessions.endBefore(frozen.attempt(), frozen.lockName())).isEmpty();
+
+      assertThat(isAlive(own)).isTrue();
+      assertThat(isAlive(successors)).isTrue();
+    }
+  }
+
+  @Test
   void a_tag_ends_with_its_transaction_so_that_a_pooled_session_is_nobodys_again()
       throws SQLException {
     try (OpenTransaction pooled = fixture.open()) {

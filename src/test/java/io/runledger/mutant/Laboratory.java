@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
@@ -22,17 +21,14 @@ import javax.tools.ToolProvider;
  */
 final class Laboratory implements AutoCloseable {
 
-  private final Path sources;
+  private final Path sources =
+      Path.of(System.getProperty("basedir", "")).resolve("main/java/io/runledger");
   private final JavaCompiler compiler =
       Objects.requireNonNull(
           ToolProvider.getSystemJavaCompiler(), "mutants are compiled: run this on a JDK");
   // One for all: it remembers what is in the jars.
   private final StandardJavaFileManager files =
       compiler.getStandardFileManager(null, Locale.ENGLISH, StandardCharsets.UTF_8);
-
-  Laboratory() {
-    this.sources = Path.of(System.getProperty("basedir", "")).resolve("main/java/io/runledger");
-  }
 
   /**
    * Compiles the mutant.
@@ -43,24 +39,7 @@ final class Laboratory implements AutoCloseable {
   synchronized void make(Mutant mutant, Path directory) {
     StringWriter messages = new StringWriter();
     boolean compiled =
-        compiler
-            .getTask(
-                messages,
-                files,
-                null,
-                List.of(
-                    "-d",
-                    directory.toString(),
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    "--release",
-                    "17",
-                    "-parameters",
-                    "-proc:none",
-                    "-nowarn"),
-                null,
-                List.of(new Source(mutant.className(), mutant.breaking(source(mutant)))))
-            .call();
+        compiler.getTask(messages, files, null, options(directory), null, broken(mutant)).call();
     if (!compiled) {
       throw new IllegalStateException(
           "The mutant %s does not compile; correct its 'replace' in mutants.yaml:%n%s"
@@ -68,14 +47,37 @@ final class Laboratory implements AutoCloseable {
     }
   }
 
-  private String source(Mutant mutant) {
+  private static List<String> options(Path directory) {
+    return List.of(
+        "-d",
+        directory.toString(),
+        "-cp",
+        System.getProperty("java.class.path"),
+        "--release",
+        "17",
+        "-parameters",
+        "-proc:none",
+        "-nowarn");
+  }
+
+  private List<Source> broken(Mutant mutant) {
     try {
-      return Files.readString(sources.resolve(mutant.file()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(
-          "The mutant %s is in a file that cannot be read: %s"
-              .formatted(mutant.name(), mutant.file()),
+      return mutant.breaking(this::read).entrySet().stream()
+          .map(file -> new Source(file.getKey(), file.getValue()))
+          .toList();
+    } catch (IllegalStateException | UncheckedIOException e) {
+      throw new IllegalStateException(
+          "The mutant %s does not fit the code any more. %s"
+              .formatted(mutant.name(), e.getMessage()),
           e);
+    }
+  }
+
+  private String read(String file) {
+    try {
+      return Files.readString(sources.resolve(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException("There is no " + file + " to read.", e);
     }
   }
 
@@ -88,11 +90,8 @@ final class Laboratory implements AutoCloseable {
 
     private final String code;
 
-    Source(String className, String code) {
-      super(
-          URI.create(
-              "mutant:///" + className.replace('.', '/') + JavaFileObject.Kind.SOURCE.extension),
-          Kind.SOURCE);
+    Source(String file, String code) {
+      super(URI.create("mutant:///io/runledger/" + file), Kind.SOURCE);
       this.code = code;
     }
 

@@ -7,8 +7,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,26 +27,20 @@ class MutantsIT {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
+  /** Trials wait for their servers half of the time. */
+  private static final int AT_ONCE = 2;
+
+  private final Laboratory laboratory = new Laboratory();
+
   @TempDir private Path directory;
 
   @Test
-  void each_mutant_is_caught_by_a_test_that_is_green_without_it() throws IOException {
+  void each_mutant_is_caught_by_a_test_that_is_green_without_it() throws Exception {
     List<Mutant> mutants = MutantList.named(System.getProperty("runledger.mutants"));
-    MutantReport report = new MutantReport();
     long begun = System.nanoTime();
 
     assertGreenWithoutAny(mutants);
-    try (Laboratory laboratory = new Laboratory()) {
-      for (Mutant mutant : mutants) {
-        Path classes = Files.createDirectory(directory.resolve(mutant.name()));
-        laboratory.make(mutant, classes);
-        Finding finding = new Trial(mutant.catchers(), Optional.of(classes), LIMIT).run();
-        System.out.printf(
-            "%s: %s after %s s, %s%n",
-            mutant.name(), finding.kind(), finding.seconds(), finding.said());
-        report.add(mutant, finding);
-      }
-    }
+    MutantReport report = tryAll(mutants);
 
     publish(report, Duration.ofNanos(System.nanoTime() - begun));
     assertThat(report.uncaught()).as("mutants that no test is red for").isEmpty();
@@ -52,9 +51,38 @@ class MutantsIT {
     List<Catcher> all =
         mutants.stream().flatMap(mutant -> mutant.catchers().stream()).distinct().toList();
     Finding control = new Trial(all, Optional.empty(), LIMIT.multipliedBy(5)).run();
-    System.out.printf(
-        "without a mutant: %s after %s s, %s%n", control.kind(), control.seconds(), control.said());
+    tell("without a mutant", control);
     assertThat(control.kind()).as(control.said()).isEqualTo(Kind.GREEN);
+  }
+
+  private MutantReport tryAll(List<Mutant> mutants) throws Exception {
+    ExecutorService trials = Executors.newFixedThreadPool(AT_ONCE);
+    try {
+      List<Callable<Finding>> tasks = new ArrayList<>();
+      mutants.forEach(mutant -> tasks.add(() -> tried(mutant)));
+      List<Future<Finding>> findings = trials.invokeAll(tasks);
+      MutantReport report = new MutantReport();
+      for (int i = 0; i < mutants.size(); i++) {
+        report.add(mutants.get(i), findings.get(i).get());
+      }
+      return report;
+    } finally {
+      trials.shutdownNow();
+      laboratory.close();
+    }
+  }
+
+  private Finding tried(Mutant mutant) throws IOException {
+    Path classes = Files.createDirectory(directory.resolve(mutant.name()));
+    laboratory.make(mutant, classes);
+    Finding finding = new Trial(mutant.catchers(), Optional.of(classes), LIMIT).run();
+    tell(mutant.name(), finding);
+    return finding;
+  }
+
+  private static void tell(String who, Finding finding) {
+    System.out.printf(
+        "%s: %s after %s s, %s%n", who, finding.kind(), finding.seconds(), finding.said());
   }
 
   private static void publish(MutantReport report, Duration took) throws IOException {

@@ -71,14 +71,7 @@ class MutantsTest {
   @Test
   void a_mutant_that_breaks_nothing_survives() {
     Mutant harmless =
-        new Mutant(
-            "harmless",
-            "A comment is another.",
-            QUICK.file(),
-            "Whether there is one more attempt.",
-            "Whether there is another attempt.",
-            QUICK.caughtBy(),
-            null);
+        mutant("harmless", "Whether there is one more attempt.", "Whether one may try again.");
     laboratory.make(harmless, directory);
 
     Finding finding = new Trial(harmless.catchers(), Optional.of(directory), LIMIT).run();
@@ -89,19 +82,16 @@ class MutantsTest {
 
   @Test
   void code_that_has_moved_away_from_its_mutant_is_told() {
-    Mutant stale =
-        new Mutant("stale", "Nothing.", QUICK.file(), "no such code", "none", List.of(), null);
+    Mutant stale = mutant("stale", "no such code", "none");
 
     assertThatThrownBy(() -> laboratory.make(stale, directory))
-        .hasMessageContaining("stale does not fit schedule/Retry.java any more")
-        .hasMessageContaining("0 times");
+        .hasMessageContaining("stale does not fit the code any more")
+        .hasMessageContaining("0 times in schedule/Retry.java");
   }
 
   @Test
   void code_that_does_not_compile_is_no_catch() {
-    Mutant nonsense =
-        new Mutant(
-            "nonsense", "All.", QUICK.file(), QUICK.find(), "return perhaps;", List.of(), null);
+    Mutant nonsense = mutant("nonsense", QUICK.places().get(0).find(), "return perhaps;");
 
     assertThatThrownBy(() -> laboratory.make(nonsense, directory))
         .hasMessageContaining("nonsense does not compile");
@@ -116,6 +106,11 @@ class MutantsTest {
   void what_fails_outside_of_a_test_and_what_holds_no_test_shows_nothing() {
     assertThat(trial("Unprepared", LIMIT).kind()).isEqualTo(Kind.BROKEN);
     assertThat(trial("Empty", LIMIT).kind()).isEqualTo(Kind.BROKEN);
+  }
+
+  private static Mutant mutant(String name, String find, String replace) {
+    Place place = new Place(QUICK.places().get(0).file(), find, replace);
+    return new Mutant(name, "It is only tried.", List.of(place), QUICK.caughtBy(), null);
   }
 
   private static Finding trial(String which, Duration limit) {

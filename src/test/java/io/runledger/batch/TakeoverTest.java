@@ -1,0 +1,271 @@
+package io.runledger.batch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.runledger.guard.AttemptEnd;
+import io.runledger.guard.AttemptLostException;
+import io.runledger.guard.Guard;
+import io.runledger.guard.LiveAttempt;
+import io.runledger.guard.Passage;
+import io.runledger.run.Attempt;
+import io.runledger.run.Cause;
+import io.runledger.run.RunKey;
+import io.runledger.run.RunRequest;
+import io.runledger.run.Verdict;
+import io.runledger.test.Database;
+import io.runledger.test.EffectsTable;
+import io.runledger.test.PostgresServer;
+import java.time.LocalDate;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.transaction.PlatformTransactionManager;
+
+/**
+ * What a pod that dies leaves of a run of 40 items, in the middle of which it was, and what becomes
+ * of it. The dead pods here are rows as one leaves them.
+ */
+class TakeoverTest {
+
+  private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);
+
+  private static Database database;
+  private static EffectsTable effects;
+  private static GuardedApplication pod;
+  private static GuardedApplication other;
+  private static int days;
+
+  private final RunKey key = RunKey.of(KindOfStep.CHUNKS.job(), FIRST.plusDays(days++));
+
+  @BeforeAll
+  static void start() {
+    database = PostgresServer.shared().newDatabase();
+    effects = EffectsTable.create(database);
+    String[] settings = JobsOfEveryKind.settings();
+    pod = GuardedApplication.start(database, JobsOfEveryKind.class, settings);
+    other = GuardedApplication.start(database, JobsOfEveryKind.class, settings);
+  }
+
+  @AfterAll
+  static void stop() {
+    pod.close();
+    other.close();
+  }
+
+  @AfterEach
+  void release() {
+    pod.bean(Pause.class).release();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"STARTING", "STARTED", "STOPPING", "UNKNOWN"})
+  void a_job_execution_that_is_left_open_is_closed_and_the_run_goes_on(String left) {
+    diesInTheMiddle();
+    leave("job_execution", left);
+
+    assertThatItGoesOnWhereItWas();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"STARTING", "STARTED", "STOPPING", "UNKNOWN"})
+  void a_step_execution_that_is_left_open_is_closed_and_the_run_goes_on(String left) {
+    diesInTheMiddle();
+    leave("step_execution", left);
+
+    assertThatItGoesOnWhereItWas();
+    assertThat(statuses("step_execution")).containsExactly("FAILED", "COMPLETED");
+  }
+
+  @Test
+  void an_instance_that_is_left_without_an_execution_is_created_anew() {
+    diesInTheMiddle();
+    for (String table :
+        List.of("step_execution_context", "step_execution", "job_execution_context")) {
+      deleteAllOf(table);
+    }
+    deleteAllOf("job_execution_params");
+    deleteAllOf("job_execution");
+    database.jdbc().sql("DELETE FROM public.effects WHERE run = ?").param(key.toString()).update();
+
+    assertThat(recover()).isEqualTo("COMPLETED");
+    effects.assertOnceEach(key.toString(), JobsOfEveryKind.ITEMS);
+  }
+
+  @Test
+  void a_run_that_spring_batch_had_completed_is_completed_and_not_run_again() {
+    assertThat(pod.run(key).status()).isEqualTo("COMPLETED");
+    reopenTheRow();
+
+    assertThat(recover()).isEqualTo("COMPLETED");
+
+    effects.assertOnceEach(key.toString(), JobsOfEveryKind.ITEMS);
+    assertThat(statuses("job_execution")).as("one execution, and no second").hasSize(1);
+  }
+
+  @Test
+  void who_has_lost_the_run_cleans_up_nothing() {
+    diesInTheMiddle();
+    leave("step_execution", "UNKNOWN");
+    leave("job_execution", "STARTED");
+    Passage.Granted loser = pod.take(key);
+    expireLease();
+    Passage.Granted successor = other.take(key);
+
+    assertThatThrownBy(() -> cleanUp(loser.attempt())).isInstanceOf(AttemptLostException.class);
+
+    assertThat(statuses("step_execution")).containsExactly("UNKNOWN");
+    assertThat(statuses("job_execution")).containsExactly("STARTED");
+    finish(other, successor.attempt());
+    finish(pod, loser.attempt());
+  }
+
+  @Test
+  void who_asks_for_a_run_that_another_works_on_leaves_its_metadata_alone() {
+    Pause pause = pod.bean(Pause.class);
+    pause.at(8);
+    Verdict owners = pod.ask(key);
+    pause.awaitThreads(1);
+    Attempt owner = GuardedApplication.attempt(owners);
+    List<String> before = new Metadata(database).ofAttempt(owner.id());
+
+    for (Cause cause : List.of(Cause.schedule(), Cause.recovery(), Cause.person("ann", null))) {
+      assertThat(other.ask(RunRequest.of(key, cause))).isInstanceOf(Verdict.AlreadyRunning.class);
+    }
+
+    assertThat(new Metadata(database).ofAttempt(owner.id())).isEqualTo(before);
+    pause.release();
+    assertThat(pod.awaitEnd(owners).status()).isEqualTo("COMPLETED");
+  }
+
+  /** Five items are in; of a fault that the metadata knows as such, so far. */
+  private void diesInTheMiddle() {
+    Pause pause = pod.bean(Pause.class);
+    pause.at(8);
+    Verdict begun = pod.ask(key);
+    pause.awaitThreads(1);
+    pod.bean(Guard.class)
+        .live()
+        .byId(GuardedApplication.attempt(begun).id())
+        .orElseThrow()
+        .tellToStop(LiveAttempt.Stop.SHUTDOWN);
+    pause.release();
+    assertThat(pod.awaitEnd(begun).status()).isEqualTo("STOPPED");
+    database
+        .jdbc()
+        .sql("UPDATE runledger.batch_job_execution SET status = 'FAILED' WHERE status = 'STOPPED'")
+        .update();
+    database
+        .jdbc()
+        .sql("UPDATE runledger.batch_step_execution SET status = 'FAILED' WHERE status = 'STOPPED'")
+        .update();
+    reopenTheRow();
+  }
+
+  /** As a dead pod leaves it: RUNNING, and no lease lives. */
+  private void reopenTheRow() {
+    database
+        .jdbc()
+        .sql(
+            """
+            UPDATE runledger.batch_run SET status = 'RUNNING', ended_at = NULL
+             WHERE job_name = ? AND batch_date = ?
+            """)
+        .params(key.job(), key.batchDate())
+        .update();
+  }
+
+  private void leave(String table, String status) {
+    int rows =
+        database
+            .jdbc()
+            .sql(
+                """
+                UPDATE runledger.batch_%s SET status = ?, end_time = NULL
+                 WHERE job_execution_id IN (%s)
+                """
+                    .formatted(table, EXECUTIONS))
+            .params(status, key.batchDate().toString())
+            .update();
+    assertThat(rows).isEqualTo(1);
+  }
+
+  private static final String EXECUTIONS =
+      """
+      SELECT job_execution_id FROM runledger.batch_job_execution_params
+       WHERE parameter_name = 'batchDate' AND parameter_value = ?
+      """;
+
+  private void deleteAllOf(String table) {
+    String of =
+        table.equals("step_execution_context")
+            ? "step_execution_id IN (SELECT step_execution_id FROM runledger.batch_step_execution WHERE job_execution_id IN (%s))"
+            : "job_execution_id IN (%s)";
+    database
+        .jdbc()
+        .sql("DELETE FROM runledger.batch_%s WHERE ".formatted(table) + of.formatted(EXECUTIONS))
+        .param(key.batchDate().toString())
+        .update();
+  }
+
+  private List<String> statuses(String table) {
+    return database
+        .jdbc()
+        .sql(
+            """
+            SELECT status FROM runledger.batch_%s WHERE job_execution_id IN (%s)
+             ORDER BY %s_id
+            """
+                .formatted(table, EXECUTIONS, table))
+        .param(key.batchDate().toString())
+        .query(String.class)
+        .list();
+  }
+
+  private void assertThatItGoesOnWhereItWas() {
+    long before = effects.count(key.toString());
+    assertThat(before).isBetween(1L, JobsOfEveryKind.ITEMS - 1L);
+
+    assertThat(recover()).isEqualTo("COMPLETED");
+
+    effects.assertOnceEach(key.toString(), JobsOfEveryKind.ITEMS);
+  }
+
+  private String recover() {
+    return other.awaitEnd(other.ask(RunRequest.of(key, Cause.recovery()))).status();
+  }
+
+  private void expireLease() {
+    database
+        .jdbc()
+        .sql(
+            """
+            UPDATE runledger.batch_lock SET locked_until = clock_timestamp() - interval '1 s'
+             WHERE name = ?
+            """)
+        .param(key.job())
+        .update();
+  }
+
+  private static boolean cleanUp(LiveAttempt live) {
+    return new Takeover(
+            pod.bean(JobRepository.class),
+            pod.bean(Guard.class).fence(),
+            pod.bean(DataSource.class),
+            pod.bean(PlatformTransactionManager.class),
+            "runledger.BATCH_")
+        .isCompleteAfterCleaning(live, RunParameters.of(live.attempt(), Map.of()));
+  }
+
+  private static void finish(GuardedApplication where, LiveAttempt attempt) {
+    AttemptEnd unused =
+        where.bean(Guard.class).grants().finish(attempt, AttemptEnd.failed("unplugged"));
+  }
+}
