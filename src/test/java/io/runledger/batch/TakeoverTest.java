@@ -16,6 +16,8 @@ import io.runledger.run.Verdict;
 import io.runledger.test.Database;
 import io.runledger.test.EffectsTable;
 import io.runledger.test.PostgresServer;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.postgresql.PGConnection;
 import org.springframework.batch.core.repository.JobRepository;
 import org.springframework.transaction.PlatformTransactionManager;
 
@@ -36,6 +39,12 @@ import org.springframework.transaction.PlatformTransactionManager;
 class TakeoverTest {
 
   private static final LocalDate FIRST = LocalDate.of(2026, 1, 1);
+
+  private static final String EXECUTIONS =
+      """
+      SELECT job_execution_id FROM runledger.batch_job_execution_params
+       WHERE parameter_name = 'batchDate' AND parameter_value = ?
+      """;
 
   private static Database database;
   private static EffectsTable effects;
@@ -87,12 +96,7 @@ class TakeoverTest {
   @Test
   void an_instance_that_is_left_without_an_execution_is_created_anew() {
     diesInTheMiddle();
-    for (String table :
-        List.of("step_execution_context", "step_execution", "job_execution_context")) {
-      deleteAllOf(table);
-    }
-    deleteAllOf("job_execution_params");
-    deleteAllOf("job_execution");
+    deleteItsExecution();
     database.jdbc().sql("DELETE FROM public.effects WHERE run = ?").param(key.toString()).update();
 
     assertThat(recover()).isEqualTo("COMPLETED");
@@ -108,6 +112,33 @@ class TakeoverTest {
 
     effects.assertOnceEach(key.toString(), JobsOfEveryKind.ITEMS);
     assertThat(statuses("job_execution")).as("one execution, and no second").hasSize(1);
+  }
+
+  @Test
+  void a_session_that_the_dead_left_in_a_transaction_is_ended_by_who_takes_over() throws Exception {
+    Attempt dead = diesInTheMiddle();
+    try (Connection left = database.dataSource().getConnection()) {
+      left.setAutoCommit(false);
+      try (Statement statement = left.createStatement()) {
+        statement.execute(
+            "SET LOCAL application_name = 'rl:%s:%d'".formatted(dead.id(), dead.fence()));
+        statement.execute(
+            "INSERT INTO public.effects (run, item, written_by) VALUES ('%s', 6, 'the dead')"
+                .formatted(key));
+      }
+      int pid = left.unwrap(PGConnection.class).getBackendPID();
+
+      assertThatItGoesOnWhereItWas();
+
+      assertThat(
+              database
+                  .jdbc()
+                  .sql("SELECT count(*) FROM pg_stat_activity WHERE pid = ?")
+                  .param(pid)
+                  .query(Integer.class)
+                  .single())
+          .isZero();
+    }
   }
 
   @Test
@@ -145,15 +176,16 @@ class TakeoverTest {
     assertThat(pod.awaitEnd(owners).status()).isEqualTo("COMPLETED");
   }
 
-  /** Five items are in; of a fault that the metadata knows as such, so far. */
-  private void diesInTheMiddle() {
+  /** Some items are in, and nothing is open in the metadata, so far. */
+  private Attempt diesInTheMiddle() {
     Pause pause = pod.bean(Pause.class);
     pause.at(8);
     Verdict begun = pod.ask(key);
+    Attempt attempt = GuardedApplication.attempt(begun);
     pause.awaitThreads(1);
     pod.bean(Guard.class)
         .live()
-        .byId(GuardedApplication.attempt(begun).id())
+        .byId(attempt.id())
         .orElseThrow()
         .tellToStop(LiveAttempt.Stop.SHUTDOWN);
     pause.release();
@@ -167,6 +199,7 @@ class TakeoverTest {
         .sql("UPDATE runledger.batch_step_execution SET status = 'FAILED' WHERE status = 'STOPPED'")
         .update();
     reopenTheRow();
+    return attempt;
   }
 
   /** As a dead pod leaves it: RUNNING, and no lease lives. */
@@ -197,22 +230,29 @@ class TakeoverTest {
     assertThat(rows).isEqualTo(1);
   }
 
-  private static final String EXECUTIONS =
-      """
-      SELECT job_execution_id FROM runledger.batch_job_execution_params
-       WHERE parameter_name = 'batchDate' AND parameter_value = ?
-      """;
-
-  private void deleteAllOf(String table) {
-    String of =
-        table.equals("step_execution_context")
-            ? "step_execution_id IN (SELECT step_execution_id FROM runledger.batch_step_execution WHERE job_execution_id IN (%s))"
-            : "job_execution_id IN (%s)";
-    database
-        .jdbc()
-        .sql("DELETE FROM runledger.batch_%s WHERE ".formatted(table) + of.formatted(EXECUTIONS))
-        .param(key.batchDate().toString())
-        .update();
+  private void deleteItsExecution() {
+    long id =
+        database
+            .jdbc()
+            .sql(EXECUTIONS)
+            .param(key.batchDate().toString())
+            .query(Long.class)
+            .single();
+    for (String of :
+        List.of(
+            """
+            step_execution_context WHERE step_execution_id IN (
+                   SELECT step_execution_id FROM runledger.batch_step_execution
+                    WHERE job_execution_id = ?)
+            """,
+            "step_execution WHERE job_execution_id = ?",
+            "job_execution_context WHERE job_execution_id = ?",
+            "job_execution_params WHERE job_execution_id = ?",
+            "job_execution WHERE job_execution_id = ?")) {
+      assertThat(database.jdbc().sql("DELETE FROM runledger.batch_" + of).param(id).update())
+          .as(of)
+          .isPositive();
+    }
   }
 
   private List<String> statuses(String table) {
