@@ -21,7 +21,9 @@ import java.sql.Statement;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -29,7 +31,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.PGConnection;
+import org.springframework.batch.core.job.JobInstance;
 import org.springframework.batch.core.repository.JobRepository;
+import org.springframework.batch.core.step.StepExecution;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
@@ -91,6 +95,44 @@ class TakeoverTest {
 
     assertThatItGoesOnWhereItWas();
     assertThat(statuses("step_execution")).containsExactly("FAILED", "COMPLETED");
+  }
+
+  /** A partition's row may be there without its range; it would read nothing, and complete. */
+  @Test
+  void a_step_execution_that_never_started_is_no_last_one_and_is_deleted() {
+    diesInTheMiddle();
+    StepExecution last = Objects.requireNonNull(lastStep());
+    database
+        .jdbc()
+        .sql(
+            """
+            INSERT INTO runledger.batch_step_execution
+                   (step_execution_id, version, step_name, job_execution_id, create_time, status)
+            SELECT nextval('runledger.batch_step_execution_seq'), 0, step_name, job_execution_id,
+                   create_time + interval '1 hour', 'STARTING'
+              FROM runledger.batch_step_execution WHERE step_execution_id = ?
+            """)
+        .param(last.getId())
+        .update();
+    assertThat(Objects.requireNonNull(lastStep()).getId()).isEqualTo(last.getId());
+
+    assertThatItGoesOnWhereItWas();
+
+    assertThat(statuses("step_execution")).containsExactly("FAILED", "COMPLETED");
+  }
+
+  private @Nullable StepExecution lastStep() {
+    JobRepository repository = pod.bean(JobRepository.class);
+    long execution =
+        database
+            .jdbc()
+            .sql(EXECUTIONS)
+            .param(key.batchDate().toString())
+            .query(Long.class)
+            .single();
+    JobInstance instance =
+        Objects.requireNonNull(repository.getJobExecution(execution)).getJobInstance();
+    return repository.getLastStepExecution(instance, "write");
   }
 
   @Test

@@ -36,14 +36,20 @@ final class Laboratory implements AutoCloseable {
    * @param directory is given its classes
    * @throws IllegalStateException if it does not fit the code, or does not compile
    */
-  synchronized void make(Mutant mutant, Path directory) {
+  void make(Mutant mutant, Path directory) {
+    make(List.of(mutant), directory);
+  }
+
+  /** Compiles several, no two of them in one file, in much less time than one after the other. */
+  synchronized void make(List<Mutant> mutants, Path directory) {
+    List<Source> sources = mutants.stream().flatMap(one -> broken(one).stream()).toList();
     StringWriter messages = new StringWriter();
     boolean compiled =
-        compiler.getTask(messages, files, null, options(directory), null, broken(mutant)).call();
+        compiler.getTask(messages, files, null, options(directory), null, sources).call();
     if (!compiled) {
       throw new IllegalStateException(
-          "The mutant %s does not compile; correct its 'replace' in mutants.yaml:%n%s"
-              .formatted(mutant.name(), messages));
+          "Of %s one does not compile; correct its 'replace' in mutants.yaml:%n%s"
+              .formatted(mutants.stream().map(Mutant::name).toList(), messages));
     }
   }
 

@@ -2,8 +2,10 @@ package io.runledger.mutant;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +39,11 @@ record Mutant(
           place.file(), place.breaking(source.isEmpty() ? sources.apply(place.file()) : source));
     }
     return broken;
+  }
+
+  /** The files that it breaks. */
+  Set<String> files() {
+    return places.stream().map(Place::file).collect(Collectors.toSet());
   }
 
   List<Catcher> catchers() {
