@@ -213,14 +213,26 @@ class FenceTest {
           write(loser);
           fixture.fence.require(loser);
           takeover.completeAsync(() -> fixture.takeOver(loser));
-          fixture.awaitWaiting(1);
-          assertThat(takeover).isNotDone();
+          fixture.awaitWaiting(takeover);
         });
 
     assertThat(takeover.get(1, TimeUnit.MINUTES).attempt().number()).isEqualTo(2);
     assertThat(effects()).as("the chunk that the claim waited for").isEqualTo(1);
     assertThatThrownBy(() -> chunk(loser)).isInstanceOf(AttemptLostException.class);
     assertThat(effects()).isEqualTo(1);
+  }
+
+  @Test
+  void who_passed_holds_its_lock_name_shared_until_its_transaction_ends() {
+    LiveAttempt live = fixture.begin(key);
+
+    fixture.transaction.executeWithoutResult(
+        status -> {
+          fixture.fence.require(live);
+          assertThat(advisoryLocks()).containsExactly("ShareLock");
+        });
+
+    assertThat(advisoryLocks()).isEmpty();
   }
 
   /** Lock and read in one statement would read what was committed before the wait. */
@@ -277,6 +289,19 @@ class FenceTest {
 
   private void write(LiveAttempt live) {
     fixture.template.update("INSERT INTO effect VALUES (?, ?)", key.job(), live.attempt().fence());
+  }
+
+  /** Of all sessions in this database. */
+  private static List<String> advisoryLocks() {
+    return fixture
+        .jdbc
+        .sql(
+            """
+            SELECT mode FROM pg_locks WHERE locktype = 'advisory' AND granted
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+            """)
+        .query(String.class)
+        .list();
   }
 
   private int effects() {

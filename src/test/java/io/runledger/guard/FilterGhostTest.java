@@ -78,6 +78,23 @@ class FilterGhostTest {
   }
 
   @Test
+  void a_lock_whose_release_was_lost_with_its_connection_is_gone_when_there_is_another() {
+    try (TcpProxy network = TcpProxy.to(redis.port());
+        Filter far =
+            Filters.open(ledger, Filters.TTL, List.of("redis://127.0.0.1:" + network.port()))) {
+      Filters.connected(far);
+      assertThat(far.tryAcquire("eod", attempt)).isEqualTo(Answer.HELD);
+      network.refuse();
+      network.cut();
+      far.release("eod", attempt);
+
+      network.forward();
+
+      assertFreeForGood();
+    }
+  }
+
+  @Test
   void a_grant_that_comes_after_the_majority_said_busy_goes_back() {
     Filters.lockByHand(second, ledger, "eod");
     Filters.lockByHand(third, ledger, "eod");

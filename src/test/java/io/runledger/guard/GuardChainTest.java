@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -161,6 +163,23 @@ class GuardChainTest {
     assertThat(verdict.explanation()).contains("an attempt that just begins");
     assertThat(filter.held()).isEmpty();
     assertThat(live.occupy(key)).isEmpty();
+  }
+
+  /** In one transaction with the claim, nobody would see the lease before that ends. */
+  @Test
+  void who_asks_while_a_claim_waits_for_a_chunk_is_told_of_its_lease_at_once() throws Exception {
+    try (OpenTransaction chunk = fixture.open()) {
+      AdvisoryLocks.shared(chunk.jdbc, key.job());
+      CompletableFuture<Passage> claim = CompletableFuture.supplyAsync(() -> ask(Cause.schedule()));
+      fixture.awaitWaiting(claim);
+
+      Verdict verdict = anotherPod().pass(RunRequest.of(key, PERSON), job).verdict();
+
+      assertThat(verdict).isInstanceOf(Verdict.AlreadyRunning.class);
+      assertThat(verdict.decision().layer()).isEqualTo(Layer.LEASE);
+      chunk.commit();
+      assertThat(granted(claim.get(1, TimeUnit.MINUTES)).attempt().number()).isEqualTo(1);
+    }
   }
 
   @Test
@@ -404,19 +423,7 @@ class GuardChainTest {
         JobGuard guard = GuardFixture.guardOf(date);
         // Each press on a pod of its own.
         List<Passage> passages =
-            presses.run(
-                () -> {
-                  GuardChain pod =
-                      new GuardChain(
-                          fixture.pod,
-                          ScriptedFilter.saying(Answer.UNKNOWN),
-                          fixture.arbiter,
-                          fixture.ledger,
-                          grants,
-                          new LiveAttempts(),
-                          fixture.events);
-                  return Optional.of(pod.pass(RunRequest.of(date, PERSON), guard));
-                });
+            presses.run(() -> Optional.of(anotherPod().pass(RunRequest.of(date, PERSON), guard)));
 
         List<String> words = new ArrayList<>();
         for (Passage passage : passages) {
@@ -436,6 +443,17 @@ class GuardChainTest {
                 "STARTED");
       }
     }
+  }
+
+  private GuardChain anotherPod() {
+    return new GuardChain(
+        fixture.pod,
+        ScriptedFilter.saying(Answer.UNKNOWN),
+        fixture.arbiter,
+        fixture.ledger,
+        grants,
+        new LiveAttempts(),
+        fixture.events);
   }
 
   private Passage ask(Cause cause) {

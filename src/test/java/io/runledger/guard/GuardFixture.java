@@ -16,6 +16,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -152,6 +153,15 @@ final class GuardFixture implements AutoCloseable {
         .atMost(Duration.ofMinutes(1))
         .pollInterval(Duration.ofMillis(10))
         .until(() -> waiting() == sessions);
+  }
+
+  /** Waits until it waits for a lock. Fails at once if it has ended instead. */
+  void awaitWaiting(CompletableFuture<?> one) {
+    Awaitility.await("a session waiting for a lock")
+        .atMost(Duration.ofMinutes(1))
+        .pollInterval(Duration.ofMillis(10))
+        .failFast("it should have waited, and did not", one::isDone)
+        .until(() -> waiting() == 1);
   }
 
   int waiting() {

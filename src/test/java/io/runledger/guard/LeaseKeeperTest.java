@@ -1,6 +1,7 @@
 package io.runledger.guard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.runledger.run.RunKey;
@@ -90,8 +91,8 @@ class LeaseKeeperTest {
     }
     await()
         .atMost(Duration.ofMinutes(1))
+        .failFast("it was lost", live::isLost)
         .until(() -> fixture.deadline(live.lockName()).isAfter(deadline));
-    assertThat(live.isLost()).isFalse();
     assertThat(warnings.lines()).singleElement().asString().contains("could not be renewed");
   }
 
@@ -115,6 +116,28 @@ class LeaseKeeperTest {
         .singleElement()
         .asString()
         .contains(key.toString(), "attempt 1 is lost", "has another owner");
+  }
+
+  /**
+   * Where the network swallows every packet no answer ever comes to a thread that waits for one.
+   */
+  @Test
+  void who_loses_its_lease_closes_the_connections_under_its_transactions() {
+    LiveAttempt live = begin(SHORT);
+    fixture.expire(live.lockName());
+    fixture.arbiter.acquire(live.lockName(), UUID.randomUUID(), SHORT).orElseThrow();
+
+    assertThatThrownBy(
+            () ->
+                fixture.transaction.executeWithoutResult(
+                    status -> {
+                      fixture.fence.tag(live);
+                      keeper.keep(live, System.nanoTime());
+                      fixture.template.execute("SELECT pg_sleep(10)");
+                    }))
+        .hasStackTraceContaining("SQLException");
+
+    assertThat(live.isLost()).isTrue();
   }
 
   @Test

@@ -224,8 +224,7 @@ class LedgerClaimTest {
       AdvisoryLocks.shared(chunk.jdbc, key.job());
       CompletableFuture<Optional<Attempt>> claim =
           CompletableFuture.supplyAsync(() -> claim(key, Cause.recovery(), seen, newName()));
-      fixture.awaitWaiting(1);
-      assertThat(claim).isNotDone();
+      fixture.awaitWaiting(claim);
       chunk.commit();
       assertThat(claim.get(1, TimeUnit.MINUTES)).isPresent();
     }
@@ -240,7 +239,7 @@ class LedgerClaimTest {
       CompletableFuture<Optional<Attempt>> claim =
           CompletableFuture.supplyAsync(
               () -> claim(key, Cause.schedule(), Optional.empty(), key.job()));
-      fixture.awaitWaiting(1);
+      fixture.awaitWaiting(claim);
       chunk.commit();
       assertThat(claim.get(1, TimeUnit.MINUTES)).isPresent();
     }

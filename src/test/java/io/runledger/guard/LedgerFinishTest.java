@@ -108,7 +108,7 @@ class LedgerFinishTest {
       AdvisoryLocks.shared(chunk.jdbc, key.job());
       CompletableFuture<Optional<AttemptEnd>> finish =
           CompletableFuture.supplyAsync(() -> ledger.finish(live, AttemptEnd.completed()));
-      fixture.awaitWaiting(1);
+      fixture.awaitWaiting(finish);
       chunk.commit();
       assertThat(finish.get(1, TimeUnit.MINUTES)).isPresent();
     }

@@ -10,8 +10,12 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +25,11 @@ import org.postgresql.copy.CopyIn;
 
 @SuppressWarnings("NullAway") // what is not set at once is set before the test needs it
 class TaggedSessionsTest {
+
+  /** Two seconds or so in which the server does not look whether it shall end. */
+  private static final String UNINTERRUPTIBLE =
+      "SELECT %s FROM (SELECT repeat('x', 20000000) AS long OFFSET 0) AS one"
+          .formatted(String.join(", ", Collections.nCopies(50, "md5(long)")));
 
   private static GuardFixture fixture;
 
@@ -101,6 +110,25 @@ class TaggedSessionsTest {
     left.forEach(OpenTransaction::close);
   }
 
+  /** What it has locked is locked for as long. */
+  @Test
+  void a_session_that_takes_its_time_to_end_is_waited_for() throws SQLException {
+    try (OpenTransaction left = tagged(frozen)) {
+      write(left, "slow");
+      int pid = left.connection().unwrap(PGConnection.class).getBackendPID();
+      CompletableFuture<Void> work =
+          CompletableFuture.runAsync(() -> left.jdbc.execute(UNINTERRUPTIBLE));
+      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> stateOf(pid).equals("active"));
+
+      assertThat(endedBeforeASuccessor()).isEqualTo(1);
+
+      insertAtOnce("slow");
+      assertThat(stateOf(pid)).isEqualTo("gone");
+      assertThatThrownBy(() -> work.get(1, TimeUnit.MINUTES))
+          .isInstanceOf(ExecutionException.class);
+    }
+  }
+
   @Test
   void sessions_of_other_attempts_and_of_nobody_are_left_alone() {
     RunKey second = GuardFixture.newRun();
@@ -112,6 +140,17 @@ class TaggedSessionsTest {
 
       assertThat(isAlive(others)).isTrue();
       assertThat(isAlive(nobodys)).isTrue();
+    }
+  }
+
+  @Test
+  void sessions_of_attempts_that_are_not_superseded_are_left_alone() {
+    try (OpenTransaction own = tagged(frozen);
+        OpenTransaction successors = tagged(fixture.takeOver(frozen))) {
+      assertThat(sessions.endBefore(frozen.attempt(), frozen.lockName())).isEmpty();
+
+      assertThat(isAlive(own)).isTrue();
+      assertThat(isAlive(successors)).isTrue();
     }
   }
 

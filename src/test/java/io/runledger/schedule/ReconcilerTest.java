@@ -115,7 +115,10 @@ class ReconcilerTest {
                 context ->
                     ((GenericApplicationContext) context).registerBean(Filter.class, () -> filter))
             .run(arguments(EACH_SECOND)));
-    await().atMost(LIMIT).until(() -> runs("COMPLETED") >= 1);
+    await()
+        .atMost(LIMIT)
+        .failFast("round after round is held up", () -> filter.asked() > 10)
+        .until(() -> runs("COMPLETED") >= 1);
     assertThat(filter.asked()).isGreaterThanOrEqualTo(2);
   }
 

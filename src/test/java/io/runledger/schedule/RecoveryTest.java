@@ -241,7 +241,10 @@ class RecoveryTest {
     ConfigurableApplicationContext pod = start("--runledger.jobs.tick.on-lost=leave");
     listen();
     Alarms alarms = pod.getBean(Alarms.class);
-    await().atMost(LIMIT).until(() -> alarms.left.size() == 1);
+    await()
+        .atMost(LIMIT)
+        .failFast("it was resumed", () -> row(key).attempts() > 1)
+        .until(() -> alarms.left.size() == 1);
     Recovery recovery = pod.getBean(Waker.class).recovery();
 
     await().during(SOME_ROUNDS).atMost(LIMIT).until(() -> row(key).attempts() == 1);
