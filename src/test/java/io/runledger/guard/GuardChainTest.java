@@ -414,7 +414,8 @@ class GuardChainTest {
                           fixture.ledger,
                           grants,
                           new LiveAttempts(),
-                          fixture.events);
+                          fixture.events,
+                          PodTime.ofThisJvm());
                   return Optional.of(pod.pass(RunRequest.of(date, PERSON), guard));
                 });
 
@@ -496,11 +497,18 @@ class GuardChainTest {
 
   private Grants grants(LeaseArbiter arbiter, Ledger ledger) {
     return new Grants(
-        filter, arbiter, ledger, live, fixture.events, new TaggedSessions(fixture.pool));
+        filter,
+        arbiter,
+        ledger,
+        live,
+        fixture.events,
+        new TaggedSessions(fixture.pool),
+        PodTime.ofThisJvm());
   }
 
   private GuardChain chain(LeaseArbiter arbiter, Ledger ledger, Grants granting) {
-    return new GuardChain(fixture.pod, filter, arbiter, ledger, granting, live, fixture.events);
+    return new GuardChain(
+        fixture.pod, filter, arbiter, ledger, granting, live, fixture.events, PodTime.ofThisJvm());
   }
 
   private static HikariDataSource down() {
