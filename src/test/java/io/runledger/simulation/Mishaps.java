@@ -12,7 +12,7 @@ final class Mishaps {
   private static final int ODDS = 150;
 
   /** Of ten thousand waits in the middle of a transaction that writes effects. */
-  private static final int ODDS_AT_WORK = 900;
+  private static final int ODDS_AT_WORK = 1_200;
 
   private static final List<Mishap> ALL = List.of(Mishap.values());
 

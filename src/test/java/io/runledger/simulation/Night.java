@@ -44,6 +44,7 @@ final class Night {
   private final Schedules schedules;
   private final List<RunKey> due = new ArrayList<>();
   private final Duration chunkIdle;
+  private final boolean mayEndSessions;
   private final @Nullable String sharedLock;
   private final Map<String, SimulatedPod> pods = new TreeMap<>();
   private final Map<Host, Long> cutOffUntil = new HashMap<>();
@@ -66,6 +67,7 @@ final class Night {
     from.datesUntil(TODAY.plusDays(1))
         .forEach(date -> JOBS.forEach(job -> due.add(RunKey.of(job, date))));
     chunkIdle = chance.oneOf(CHUNK_IDLE);
+    mayEndSessions = chance.percent(70);
     sharedLock = chance.percent(30) ? "bookings" : null;
   }
 
@@ -293,6 +295,11 @@ final class Night {
   /** How long a session may sit idle in the middle of a chunk. */
   Duration chunkIdle() {
     return chunkIdle;
+  }
+
+  /** Whether the pods' role may end the sessions of others: where not, the fence stands alone. */
+  boolean mayEndSessions() {
+    return mayEndSessions;
   }
 
   /** The lock name that both jobs have; null if each has its own. */

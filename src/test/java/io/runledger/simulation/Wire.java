@@ -20,6 +20,7 @@ final class Wire implements InvocationHandler {
 
   private static final String BROKEN = "08006";
   private static final String ADMIN_SHUTDOWN = "57P01";
+  private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
   private final Line line;
   private final Host host;
@@ -116,6 +117,9 @@ final class Wire implements InvocationHandler {
       requireOpen(used);
       if (!used.connection().getAutoCommit()) {
         inTransaction = true;
+      }
+      if (what.contains("pg_terminate_backend") && !night.mayEndSessions()) {
+        throw new SQLException("permission denied", INSUFFICIENT_PRIVILEGE);
       }
       night.clock().show();
       T answer = night.referee().run(used.backend(), line.lockTimeout(), statement);
