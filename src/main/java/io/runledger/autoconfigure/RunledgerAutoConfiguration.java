@@ -20,6 +20,7 @@ import io.runledger.guard.JobRegister;
 import io.runledger.guard.LedgerClock;
 import io.runledger.guard.LedgerHistory;
 import io.runledger.guard.LedgerSchema;
+import io.runledger.guard.PodTime;
 import io.runledger.guard.Reopening;
 import io.runledger.guard.Standings;
 import io.runledger.operate.Advisor;
@@ -167,7 +168,13 @@ public class RunledgerAutoConfiguration {
       LedgerClock clock,
       ObjectProvider<GuardListener> listeners) {
     return new Guard(
-        pod, filter, pool, clock, ledger.dataSource(), listeners.orderedStream().toList());
+        pod,
+        filter,
+        pool,
+        clock,
+        ledger.dataSource(),
+        listeners.orderedStream().toList(),
+        PodTime.ofThisJvm());
   }
 
   @Bean
@@ -240,7 +247,10 @@ public class RunledgerAutoConfiguration {
             ledger.transactions(),
             location.tablePrefix());
     return new RunLauncher(
-        guard, jobs, new AttemptWorker(guard, jobs, operator, takeover, executions));
+        guard,
+        jobs,
+        new AttemptWorker(guard, jobs, operator, takeover, executions),
+        PodTime.ofThisJvm());
   }
 
   @Bean

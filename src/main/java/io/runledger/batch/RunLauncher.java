@@ -6,6 +6,7 @@ import io.runledger.guard.Guard;
 import io.runledger.guard.JobGuard;
 import io.runledger.guard.LiveAttempt;
 import io.runledger.guard.Passage;
+import io.runledger.guard.PodTime;
 import io.runledger.run.Decision;
 import io.runledger.run.Layer;
 import io.runledger.run.RunRequest;
@@ -14,9 +15,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.slf4j.Logger;
@@ -34,25 +33,29 @@ public final class RunLauncher implements SmartLifecycle {
   private final Guard guard;
   private final GuardedJobs jobs;
   private final AttemptWorker worker;
+  private final PodTime time;
   private final VerdictLog verdicts = new VerdictLog();
-  private final AtomicInteger count = new AtomicInteger();
 
   /** Held to ask; whoever wants nobody to be asking any more takes the other half. */
   private final ReadWriteLock asking = new ReentrantReadWriteLock();
 
-  private volatile ExecutorService threads = newThreads();
+  private volatile ExecutorService threads;
   private volatile boolean running;
   private volatile boolean leaving;
 
-  public RunLauncher(Guard guard, GuardedJobs jobs, AttemptWorker worker) {
+  /**
+   * @param time whose threads the attempts work on
+   */
+  public RunLauncher(Guard guard, GuardedJobs jobs, AttemptWorker worker, PodTime time) {
     this.guard = guard;
     this.jobs = jobs;
     this.worker = worker;
+    this.time = time;
+    this.threads = newThreads();
   }
 
   private ExecutorService newThreads() {
-    return Executors.newCachedThreadPool(
-        task -> new Thread(task, "runledger-run-" + count.incrementAndGet()));
+    return time.threads("runledger-run-");
   }
 
   /**

@@ -45,7 +45,7 @@ public final class ControlPool implements AutoCloseable {
   private final DataSource control;
   private final DataSource renewal;
 
-  private ControlPool(DataSource control, DataSource renewal) {
+  ControlPool(DataSource control, DataSource renewal) {
     this.control = control;
     this.renewal = renewal;
   }

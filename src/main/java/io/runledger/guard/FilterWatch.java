@@ -1,8 +1,8 @@
 package io.runledger.guard;
 
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,19 +17,12 @@ final class FilterWatch implements AutoCloseable {
 
   private final Filter filter;
   private final GuardEvents events;
-  private final ScheduledThreadPoolExecutor probes =
-      new ScheduledThreadPoolExecutor(
-          1,
-          task -> {
-            Thread thread = new Thread(task, "runledger-filter-watch");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService probes;
 
-  FilterWatch(Filter filter, GuardEvents events) {
+  FilterWatch(Filter filter, GuardEvents events, PodTime time) {
     this.filter = filter;
     this.events = events;
-    probes.setRemoveOnCancelPolicy(true);
+    this.probes = time.timer("runledger-filter-watch");
   }
 
   /** Looks every third of the attempt's lease, until the attempt has ended or the lock is lost. */

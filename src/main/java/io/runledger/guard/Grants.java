@@ -5,7 +5,6 @@ import io.runledger.run.AttemptStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
@@ -24,6 +23,7 @@ public final class Grants implements AutoCloseable {
   private final LiveAttempts live;
   private final GuardEvents events;
   private final TaggedSessions sessions;
+  private final PodTime time;
   private final LeaseKeeper keeper;
   private final FilterWatch watch;
 
@@ -33,21 +33,23 @@ public final class Grants implements AutoCloseable {
       Ledger ledger,
       LiveAttempts live,
       GuardEvents events,
-      TaggedSessions sessions) {
+      TaggedSessions sessions,
+      PodTime time) {
     this.filter = filter;
     this.arbiter = arbiter;
     this.ledger = ledger;
     this.live = live;
     this.events = events;
     this.sessions = sessions;
-    this.keeper = new LeaseKeeper(arbiter, events);
-    this.watch = new FilterWatch(filter, events);
+    this.time = time;
+    this.keeper = new LeaseKeeper(arbiter, events, time);
+    this.watch = new FilterWatch(filter, events, time);
   }
 
   /**
    * From here on the lease is renewed.
    *
-   * @param askedAt {@link System#nanoTime()} from before the lease was asked for
+   * @param askedAt {@link PodTime#nanoTime()} from before the lease was asked for
    * @param filterHeld whether Redis said that the lock is the attempt's
    */
   LiveAttempt begin(Claim claim, JobGuard job, String lockName, long askedAt, boolean filterHeld) {
@@ -143,7 +145,7 @@ public final class Grants implements AutoCloseable {
   private AttemptEnd write(LiveAttempt attempt, AttemptEnd asItSeemed) {
     // A pool refuses a connection to a thread that is interrupted, as one of a stopping pod is.
     boolean interrupted = Thread.interrupted();
-    long begun = System.nanoTime();
+    long begun = time.nanoTime();
     try {
       for (int tries = 1; ; tries++) {
         String lost = attempt.lostBecause();
@@ -155,7 +157,7 @@ public final class Grants implements AutoCloseable {
               .finish(attempt, asItSeemed)
               .orElseGet(() -> AttemptEnd.lost("the run was no longer its own when it ended"));
         } catch (DataAccessException | TransactionException e) {
-          boolean givesUp = System.nanoTime() - begun >= attempt.job().lease().toNanos();
+          boolean givesUp = time.nanoTime() - begun >= attempt.job().lease().toNanos();
           notWritten(attempt, e, tries, givesUp);
         }
         interrupted |= pause();
@@ -198,9 +200,9 @@ public final class Grants implements AutoCloseable {
   }
 
   /** True if it was cut short by an interrupt. */
-  private static boolean pause() {
+  private boolean pause() {
     try {
-      TimeUnit.NANOSECONDS.sleep(BETWEEN_TRIES.toNanos());
+      time.sleep(BETWEEN_TRIES);
       return false;
     } catch (InterruptedException e) {
       return true;

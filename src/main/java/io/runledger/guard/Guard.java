@@ -22,6 +22,7 @@ public final class Guard implements AutoCloseable {
    * @param clock says what is due
    * @param jobs the data source of the ledger's database that the guarded steps work on
    * @param listeners are told what happens
+   * @param time this JVM's, or a simulation's
    */
   public Guard(
       Pod pod,
@@ -29,15 +30,16 @@ public final class Guard implements AutoCloseable {
       ControlPool pool,
       LedgerClock clock,
       DataSource jobs,
-      List<GuardListener> listeners) {
+      List<GuardListener> listeners,
+      PodTime time) {
     this.events = new GuardEvents(listeners);
     this.ledger = new Ledger(pool.control(), clock);
     this.fence = new Fence(jobs, events);
     LeaseArbiter arbiter = new LeaseArbiter(pool.control(), pool.renewal());
     this.grants =
-        new Grants(filter, arbiter, ledger, live, events, new TaggedSessions(pool.control()));
-    this.chain = new GuardChain(pod, filter, arbiter, ledger, grants, live, events);
-    this.stops = new StopWatch(new StopRequests(pool.control()), live);
+        new Grants(filter, arbiter, ledger, live, events, new TaggedSessions(pool.control()), time);
+    this.chain = new GuardChain(pod, filter, arbiter, ledger, grants, live, events, time);
+    this.stops = new StopWatch(new StopRequests(pool.control()), live, time);
   }
 
   public GuardChain chain() {

@@ -40,6 +40,7 @@ public final class GuardChain {
   private final Grants grants;
   private final LiveAttempts live;
   private final GuardEvents events;
+  private final PodTime time;
 
   GuardChain(
       Pod pod,
@@ -48,7 +49,8 @@ public final class GuardChain {
       Ledger ledger,
       Grants grants,
       LiveAttempts live,
-      GuardEvents events) {
+      GuardEvents events,
+      PodTime time) {
     this.pod = pod;
     this.filter = filter;
     this.arbiter = arbiter;
@@ -56,6 +58,7 @@ public final class GuardChain {
     this.grants = grants;
     this.live = live;
     this.events = events;
+    this.time = time;
   }
 
   /** Asks for the run. Never throws for a fault of Redis or of the database. */
@@ -175,7 +178,7 @@ public final class GuardChain {
     String lockName = job.lockName(request.key());
     Optional<Passage> passage = Optional.empty();
     try {
-      long askedAt = System.nanoTime();
+      long askedAt = time.nanoTime();
       OptionalLong fence = arbiter.acquire(lockName, attempt, job.lease());
       if (fence.isEmpty()) {
         return arbiter

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,19 +24,23 @@ final class LeaseKeeper implements AutoCloseable {
 
   private final LeaseArbiter arbiter;
   private final GuardEvents events;
-  private final ScheduledExecutorService renewals = executor("runledger-renewal");
+  private final PodTime time;
+  private final ScheduledExecutorService renewals;
   // A hung database holds the renewing thread; the deadline must fall all the same.
-  private final ScheduledExecutorService deadlines = executor("runledger-deadline");
+  private final ScheduledExecutorService deadlines;
 
-  LeaseKeeper(LeaseArbiter arbiter, GuardEvents events) {
+  LeaseKeeper(LeaseArbiter arbiter, GuardEvents events, PodTime time) {
     this.arbiter = arbiter;
     this.events = events;
+    this.time = time;
+    this.renewals = time.timer("runledger-renewal");
+    this.deadlines = time.timer("runledger-deadline");
   }
 
   /**
    * Begins to keep the attempt's lease.
    *
-   * @param askedAt {@link System#nanoTime()} from before the lease was asked for
+   * @param askedAt {@link PodTime#nanoTime()} from before the lease was asked for
    */
   Kept keep(LiveAttempt attempt, long askedAt) {
     Kept kept = new Kept(attempt, askedAt);
@@ -50,19 +53,6 @@ final class LeaseKeeper implements AutoCloseable {
   public void close() {
     renewals.shutdownNow();
     deadlines.shutdownNow();
-  }
-
-  private static ScheduledExecutorService executor(String name) {
-    ScheduledThreadPoolExecutor executor =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, name);
-              thread.setDaemon(true);
-              return thread;
-            });
-    executor.setRemoveOnCancelPolicy(true);
-    return executor;
   }
 
   /** A lease that is being kept, until it is let go. */
@@ -87,7 +77,7 @@ final class LeaseKeeper implements AutoCloseable {
     }
 
     private Duration left() {
-      return lease.minusNanos(System.nanoTime() - confirmedAt);
+      return lease.minusNanos(time.nanoTime() - confirmedAt);
     }
 
     private boolean isDone() {
@@ -98,7 +88,7 @@ final class LeaseKeeper implements AutoCloseable {
       if (isDone()) {
         return;
       }
-      long askedAt = System.nanoTime();
+      long askedAt = time.nanoTime();
       try {
         if (arbiter.renew(attempt.lockName(), attempt.attempt().id(), attempt.attempt().fence())) {
           confirmedAt = askedAt;

@@ -2,8 +2,8 @@ package io.runledger.guard;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,18 +20,12 @@ final class StopWatch implements AutoCloseable {
 
   private final StopRequests requests;
   private final LiveAttempts attempts;
-  private final ScheduledThreadPoolExecutor looks =
-      new ScheduledThreadPoolExecutor(
-          1,
-          task -> {
-            Thread thread = new Thread(task, "runledger-stop-watch");
-            thread.setDaemon(true);
-            return thread;
-          });
+  private final ScheduledExecutorService looks;
 
-  StopWatch(StopRequests requests, LiveAttempts attempts) {
+  StopWatch(StopRequests requests, LiveAttempts attempts, PodTime time) {
     this.requests = requests;
     this.attempts = attempts;
+    this.looks = time.timer("runledger-stop-watch");
     ScheduledFuture<?> unused =
         looks.scheduleWithFixedDelay(
             this::look, BETWEEN_LOOKS.toMillis(), BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);

@@ -39,7 +39,8 @@ class GrantsTest {
           fixture.ledger,
           live,
           fixture.events,
-          new TaggedSessions(fixture.pool));
+          new TaggedSessions(fixture.pool),
+          PodTime.ofThisJvm());
   private final Warnings ofKeeper = Warnings.of(LeaseKeeper.class);
   private final Warnings ofWatch = Warnings.of(FilterWatch.class);
   private final Warnings ofGrants = Warnings.of(Grants.class);
@@ -120,7 +121,8 @@ class GrantsTest {
             new Ledger(new Broken(fixture.pool), new DatabaseClock(fixture.pool)),
             live,
             fixture.events,
-            new TaggedSessions(fixture.pool));
+            new TaggedSessions(fixture.pool),
+            PodTime.ofThisJvm());
     LiveAttempt attempt = granted(GuardFixture.LEASE);
 
     AttemptEnd end = broken.finish(attempt, AttemptEnd.completed());
@@ -299,7 +301,8 @@ class GrantsTest {
             fixture.ledger,
             live,
             fixture.events,
-            new TaggedSessions(closed))) {
+            new TaggedSessions(closed),
+            PodTime.ofThisJvm())) {
       offline.endSessionsBefore(successor);
     }
     assertThat(ofGrants.lines()).singleElement().asString().contains("could not be ended");

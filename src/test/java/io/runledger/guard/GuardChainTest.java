@@ -453,7 +453,8 @@ class GuardChainTest {
         fixture.ledger,
         grants,
         new LiveAttempts(),
-        fixture.events);
+        fixture.events,
+        PodTime.ofThisJvm());
   }
 
   private Passage ask(Cause cause) {
@@ -514,11 +515,18 @@ class GuardChainTest {
 
   private Grants grants(LeaseArbiter arbiter, Ledger ledger) {
     return new Grants(
-        filter, arbiter, ledger, live, fixture.events, new TaggedSessions(fixture.pool));
+        filter,
+        arbiter,
+        ledger,
+        live,
+        fixture.events,
+        new TaggedSessions(fixture.pool),
+        PodTime.ofThisJvm());
   }
 
   private GuardChain chain(LeaseArbiter arbiter, Ledger ledger, Grants granting) {
-    return new GuardChain(fixture.pod, filter, arbiter, ledger, granting, live, fixture.events);
+    return new GuardChain(
+        fixture.pod, filter, arbiter, ledger, granting, live, fixture.events, PodTime.ofThisJvm());
   }
 
   private static HikariDataSource down() {

@@ -23,7 +23,8 @@ class LeaseKeeperTest {
   private static GuardFixture fixture;
 
   private final Warnings warnings = Warnings.of(LeaseKeeper.class);
-  private final LeaseKeeper keeper = new LeaseKeeper(fixture.arbiter, fixture.events);
+  private final LeaseKeeper keeper =
+      new LeaseKeeper(fixture.arbiter, fixture.events, PodTime.ofThisJvm());
   private final RunKey key = GuardFixture.newRun();
 
   @BeforeAll

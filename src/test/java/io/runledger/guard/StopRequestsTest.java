@@ -58,7 +58,7 @@ class StopRequestsTest {
     LiveAttempts attempts = new LiveAttempts();
     LiveAttempt live = fixture.begin(key);
     attempts.enter(live);
-    StopWatch watch = new StopWatch(requests, attempts);
+    StopWatch watch = new StopWatch(requests, attempts, PodTime.ofThisJvm());
     requests.ask(key, "ann", null);
     Awaitility.await()
         .atMost(Duration.ofMinutes(1))
