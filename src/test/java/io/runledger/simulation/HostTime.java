@@ -8,31 +8,31 @@ import java.util.concurrent.ScheduledExecutorService;
 /** The time of a simulated pod, which stands still while the pod is frozen. */
 final class HostTime implements PodTime {
 
-  private final Turns turns;
+  private final Night night;
   private final Host host;
 
-  HostTime(Turns turns, Host host) {
-    this.turns = turns;
+  HostTime(Night night, Host host) {
+    this.night = night;
     this.host = host;
   }
 
   @Override
   public long nanoTime() {
-    return turns.now();
+    return night.turns().now();
   }
 
   @Override
   public ScheduledExecutorService timer(String name) {
-    return new HostTimer(turns, host, name, true);
+    return new HostTimer(night.turns(), host, name, true);
   }
 
   @Override
   public ExecutorService threads(String prefix) {
-    return new HostTimer(turns, host, prefix, false);
+    return new HostTimer(night.turns(), host, prefix, false);
   }
 
   @Override
   public void sleep(Duration duration) {
-    turns.pause(duration);
+    night.pause(host, duration);
   }
 }

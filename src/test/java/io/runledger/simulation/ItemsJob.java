@@ -29,13 +29,15 @@ final class ItemsJob implements Job {
 
   private final String name;
   private final Night night;
+  private final Host host;
   private final Guard guard;
   private final JdbcClient jdbc;
   private final TransactionTemplate transaction;
 
-  ItemsJob(String name, Night night, Guard guard, DataSource jobs) {
+  ItemsJob(String name, Night night, Host host, Guard guard, DataSource jobs) {
     this.name = name;
     this.night = night;
+    this.host = host;
     this.guard = guard;
     this.jdbc = JdbcClient.create(jobs);
     this.transaction = new TransactionTemplate(new JdbcTransactionManager(jobs));
@@ -64,7 +66,7 @@ final class ItemsJob implements Job {
   /** False if it stopped before the end. */
   private boolean work(LiveAttempt live) {
     for (int item : open(live.attempt())) {
-      night.turns().pause(night.chance().between(SHORTEST_WORK, LONGEST_WORK));
+      night.pause(host, night.chance().between(SHORTEST_WORK, LONGEST_WORK));
       if (live.shallStop()) {
         return false;
       }

@@ -168,6 +168,22 @@ final class Night {
     }
   }
 
+  /** The current thread of the host waits for something else than the database. */
+  void pause(Host host, Duration duration) {
+    mishaps
+        .next(false)
+        .ifPresent(
+            mishap -> {
+              trace(turns.mover(), mishap.name());
+              switch (mishap) {
+                case KILLED_BEFORE, KILLED_AFTER -> kill(host);
+                case FROZEN_BEFORE, FROZEN_AFTER -> freeze(host);
+                case REQUEST_LOST, ANSWER_LOST, SESSION_ENDED, CUT_OFF -> cutOff(host);
+              }
+            });
+    turns.pause(duration);
+  }
+
   /** The pod dies, and another boots in its place. */
   void kill(Host host) {
     kill(host, true);

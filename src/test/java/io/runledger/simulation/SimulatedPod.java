@@ -57,7 +57,7 @@ final class SimulatedPod {
     this.host = host;
     control = new Line(host, night, CONTROL_SILENCE, CONTROL_SILENCE, CONTROL_LOCK_TIMEOUT);
     jobs = new Line(host, night, NO_LIMIT, night.chunkIdle(), null);
-    HostTime time = new HostTime(night.turns(), host);
+    HostTime time = new HostTime(night, host);
     Pod pod = new Pod(host.name(), night.chance().uuid());
     DatabaseClock clock = new DatabaseClock(control);
     guard =
@@ -75,7 +75,7 @@ final class SimulatedPod {
       guarded.put(
           name,
           new GuardedJobs.GuardedJob(
-              new ItemsJob(name, night, guard, jobs),
+              new ItemsJob(name, night, host, guard, jobs),
               new JobGuard(
                   name,
                   night.sharedLock(),

@@ -28,7 +28,7 @@ final class SimulatedRedis {
     return new Filter() {
       @Override
       public Answer tryAcquire(String lockName, UUID attempt) {
-        if (isAway()) {
+        if (isAway(host)) {
           return Answer.UNKNOWN;
         }
         return keys.putIfAbsent(lockName, attempt) == null ? Answer.HELD : Answer.BUSY;
@@ -36,7 +36,7 @@ final class SimulatedRedis {
 
       @Override
       public Holding probe(String lockName, UUID attempt) {
-        if (isAway()) {
+        if (isAway(host)) {
           return Holding.UNKNOWN;
         }
         return attempt.equals(keys.get(lockName)) ? Holding.HELD : Holding.LOST;
@@ -44,7 +44,7 @@ final class SimulatedRedis {
 
       @Override
       public void release(String lockName, UUID attempt) {
-        if (!host.isDead() && !isAway()) {
+        if (!host.isDead() && !isAway(host)) {
           keys.remove(lockName, attempt);
         }
       }
@@ -59,9 +59,9 @@ final class SimulatedRedis {
     };
   }
 
-  private boolean isAway() {
+  private boolean isAway(Host host) {
     if (night.turns().current() != null) {
-      night.turns().pause(night.chance().latency());
+      night.pause(host, night.chance().latency());
     }
     if (night.chance().percent(forgottenPercent)) {
       keys.clear();
