@@ -8,6 +8,7 @@ import io.runledger.guard.Passage;
 import io.runledger.run.Attempt;
 import io.runledger.run.AttemptStatus;
 import io.runledger.run.ReconciliationBreakException;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -27,6 +28,13 @@ import org.springframework.core.NestedExceptionUtils;
 public final class AttemptWorker {
 
   private static final Logger log = LoggerFactory.getLogger(AttemptWorker.class);
+
+  /** {@code idle_in_transaction_session_timeout}. */
+  private static final String SAT_IDLE = "25P03";
+
+  private static final String SHORTER_OR_LONGER =
+      "A chunk left its transaction idle for longer than chunk-idle, and the server ended the"
+          + " session; make the chunks shorter, or set runledger.jobs.<job>.chunk-idle to more.";
 
   private final Guard guard;
   private final GuardedJobs jobs;
@@ -136,7 +144,9 @@ public final class AttemptWorker {
     if (cause instanceof ReconciliationBreakException) {
       return String.valueOf(cause.getMessage());
     }
-    return cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    String words = cause.getClass().getSimpleName() + ": " + cause.getMessage();
+    boolean satIdle = cause instanceof SQLException error && SAT_IDLE.equals(error.getSQLState());
+    return satIdle ? words + ". " + SHORTER_OR_LONGER : words;
   }
 
   private void tell(LiveAttempt live, AttemptEnd end, List<StepReport> steps) {

@@ -11,6 +11,7 @@ import io.runledger.run.Verdict;
 import io.runledger.test.Database;
 import io.runledger.test.EffectsTable;
 import io.runledger.test.PostgresServer;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.LocalDate;
 import java.util.stream.Stream;
@@ -38,6 +39,7 @@ import org.springframework.batch.infrastructure.item.Chunk;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.jdbc.UncategorizedSQLException;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /** Whatever a job throws, and wherever: its run ends, and can be run again. */
@@ -83,6 +85,12 @@ class FailureTest {
         Arguments.of(
             new IllegalStateException("y".repeat(1976) + "\uD83D\uDE00"),
             "IllegalStateException: " + "y".repeat(1976)),
+        Arguments.of(
+            new UncategorizedSQLException(
+                "write", null, new SQLException("FATAL: idle-in-transaction timeout", "25P03")),
+            "SQLException: FATAL: idle-in-transaction timeout. A chunk left its transaction idle for"
+                + " longer than chunk-idle, and the server ended the session; make the chunks"
+                + " shorter, or set runledger.jobs.<job>.chunk-idle to more."),
         // Spring Batch asks it for its message, and fails of the answer.
         Arguments.of(new Unspeakable(), "IllegalStateException: no words"));
   }

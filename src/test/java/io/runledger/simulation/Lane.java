@@ -51,10 +51,11 @@ final class Lane implements AutoCloseable {
             CREATE FUNCTION simulation.on_commit() RETURNS trigger LANGUAGE plpgsql AS $$
             BEGIN
               INSERT INTO simulation.late
-              SELECT NEW.job, NEW.batch_date, NEW.item, NEW.fence, greatest(r.fence, k.fence)
-                FROM runledger.batch_run r JOIN runledger.batch_lock k ON k.name = r.lock_name
-               WHERE r.job_name = NEW.job AND r.batch_date = NEW.batch_date
-                 AND r.fence > NEW.fence;
+              SELECT NEW.job, NEW.batch_date, NEW.item, NEW.fence, max(other.fence)
+                FROM runledger.batch_run own
+                JOIN runledger.batch_run other ON other.lock_name = own.lock_name
+               WHERE own.job_name = NEW.job AND own.batch_date = NEW.batch_date
+              HAVING max(other.fence) > NEW.fence;
               RETURN NULL;
             END $$;
             CREATE CONSTRAINT TRIGGER on_commit AFTER INSERT ON simulation.effect
