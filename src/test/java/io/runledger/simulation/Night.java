@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,10 +98,10 @@ final class Night {
 
   /** What people do, and the clock, whatever the pods are at. */
   private void people() {
-    sometime(60, () -> pod().press(RunRequest.of(chance.oneOf(due), person())));
-    sometime(30, () -> pod().press(RunRequest.of(chance.oneOf(due), person())));
-    sometime(25, () -> pod().stop(chance.oneOf(due)));
-    sometime(20, () -> pod().leave());
+    sometime(60, () -> onAPod(pod -> pod.press(RunRequest.of(chance.oneOf(due), person()))));
+    sometime(30, () -> onAPod(pod -> pod.press(RunRequest.of(chance.oneOf(due), person()))));
+    sometime(25, () -> onAPod(pod -> pod.stop(chance.oneOf(due))));
+    sometime(20, () -> onAPod(SimulatedPod::leave));
     sometime(
         15, () -> clock.set(chance.between(Duration.ofSeconds(1), Duration.ofHours(1)).negated()));
     sometime(20, () -> clock.set(chance.between(Duration.ZERO, Duration.ofSeconds(20))));
@@ -108,23 +109,20 @@ final class Night {
 
   private void sometime(int percent, Runnable what) {
     if (chance.percent(percent)) {
-      turns.at(
-          chance.between(Duration.ofSeconds(1), TROUBLE.minusSeconds(1)),
-          null,
-          () -> {
-            if (pods.values().stream().anyMatch(pod -> !pod.host().isDead())) {
-              what.run();
-            }
-          });
+      turns.at(chance.between(Duration.ofSeconds(1), TROUBLE.minusSeconds(1)), null, what);
+    }
+  }
+
+  /** On any that lives, if one does. */
+  private void onAPod(Consumer<SimulatedPod> what) {
+    List<SimulatedPod> living = pods.values().stream().filter(pod -> !pod.host().isDead()).toList();
+    if (!living.isEmpty()) {
+      what.accept(chance.oneOf(living));
     }
   }
 
   private static Cause person() {
     return Cause.person("person", null);
-  }
-
-  private SimulatedPod pod() {
-    return chance.oneOf(pods.values().stream().filter(pod -> !pod.host().isDead()).toList());
   }
 
   private void start(String name) {
@@ -163,7 +161,9 @@ final class Night {
               .formatted(open, promises.limit(due.size())));
       turns.end();
     } else {
-      promises.waitingForPeople().forEach(key -> pod().press(RunRequest.of(key, person())));
+      promises
+          .waitingForPeople()
+          .forEach(key -> onAPod(pod -> pod.press(RunRequest.of(key, person()))));
       turns.at(ASK_EVERY, null, () -> settle(limit));
     }
   }
