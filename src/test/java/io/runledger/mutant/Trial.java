@@ -17,15 +17,24 @@ record Trial(List<Catcher> catchers, Optional<Path> mutant, Duration limit) {
   /** What the tests' servers need to stop; after that the JVM is killed. */
   private static final Duration TO_STOP = Duration.ofSeconds(20);
 
+  /** What the tests may be told, and here as well. */
+  private static final List<String> OF_THE_TESTS = List.of("runledger.seed", "runledger.seeds");
+
   Finding run() {
     String classPath = System.getProperty("java.class.path");
     long begun = System.nanoTime();
-    try (ChildPod jvm =
+    ChildPod.Builder builder =
         ChildPod.of(TrialMain.class)
             .classPath(mutant.map(path -> path + File.pathSeparator).orElse("") + classPath)
             .property(TrialMain.LIMIT, Long.toString(limit.toMillis()))
-            .arguments(catchers.stream().map(Catcher::toString).toArray(String[]::new))
-            .start()) {
+            .arguments(catchers.stream().map(Catcher::toString).toArray(String[]::new));
+    for (String name : OF_THE_TESTS) {
+      String value = System.getProperty(name);
+      if (value != null) {
+        builder.property(name, value);
+      }
+    }
+    try (ChildPod jvm = builder.start()) {
       String word = jvm.awaitLine(line -> line.startsWith(TrialMain.WORD), limit.plus(SLACK));
       Finding finding = read(word, Duration.ofNanos(System.nanoTime() - begun));
       stop(jvm);

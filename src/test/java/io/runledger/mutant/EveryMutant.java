@@ -15,15 +15,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tries mutants, all of them or some: {@code -Drunledger.mutants=all}, or names with commas between
- * them. {@code -Drunledger.mutants.report=<file>} keeps the table.
+ * Tries mutants, which takes too long for each build: all of them, or {@code
+ * -Drunledger.mutants=<names with commas between them>}. {@code -Drunledger.mutants.report=<file>}
+ * keeps the table. {@code -Drunledger.mutants.test} names a test for all of them, instead of those
+ * that the list has, and tells which mutants that one sees.
  */
-@EnabledIfSystemProperty(named = "runledger.mutants", matches = ".+")
-class MutantsIT {
+class EveryMutant {
 
   private static final Duration LIMIT = Duration.ofMinutes(3);
 
@@ -36,7 +36,7 @@ class MutantsIT {
 
   @Test
   void each_mutant_is_caught_by_a_test_that_is_green_without_it() throws Exception {
-    List<Mutant> mutants = MutantList.named(System.getProperty("runledger.mutants"));
+    List<Mutant> mutants = MutantList.named(System.getProperty("runledger.mutants", "all"));
     long begun = System.nanoTime();
 
     assertGreenWithoutAny(mutants);
@@ -49,7 +49,7 @@ class MutantsIT {
   /** A test that is red anyway catches nothing. */
   private static void assertGreenWithoutAny(List<Mutant> mutants) {
     List<Catcher> all =
-        mutants.stream().flatMap(mutant -> mutant.catchers().stream()).distinct().toList();
+        mutants.stream().flatMap(mutant -> catchers(mutant).stream()).distinct().toList();
     Finding control = new Trial(all, Optional.empty(), LIMIT.multipliedBy(5)).run();
     tell("without a mutant", control);
     assertThat(control.kind()).as(control.said()).isEqualTo(Kind.GREEN);
@@ -75,9 +75,14 @@ class MutantsIT {
   private Finding tried(Mutant mutant) throws IOException {
     Path classes = Files.createDirectory(directory.resolve(mutant.name()));
     laboratory.make(mutant, classes);
-    Finding finding = new Trial(mutant.catchers(), Optional.of(classes), LIMIT).run();
+    Finding finding = new Trial(catchers(mutant), Optional.of(classes), LIMIT).run();
     tell(mutant.name(), finding);
     return finding;
+  }
+
+  private static List<Catcher> catchers(Mutant mutant) {
+    String one = System.getProperty("runledger.mutants.test");
+    return one == null ? mutant.catchers() : List.of(Catcher.parse(one));
   }
 
   private static void tell(String who, Finding finding) {
