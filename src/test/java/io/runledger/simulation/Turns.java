@@ -165,13 +165,6 @@ final class Turns {
     self.awaitTurn();
   }
 
-  /**
-   * For a thread whose turn was taken, since it waits in the database: until it is its own again.
-   */
-  void awaitTurnAgain(Mover self) {
-    self.awaitTurn();
-  }
-
   /** The turn is taken from the current mover, which goes on when it is woken. */
   void takeFrom(Mover waiting) {
     waiting.loseTurn();
