@@ -43,9 +43,9 @@ final class LedgerTransaction {
   private void bound() {
     jdbc.query(
         """
-        SELECT set_config('lock_timeout', greatest(2 * setting::bigint, 3000)::text, true),
+        SELECT set_config('lock_timeout', greatest(2000 * extract(epoch FROM
+                   current_setting('deadlock_timeout')::interval), 3000)::bigint::text, true),
                set_config('idle_in_transaction_session_timeout', '10000', true)
-          FROM pg_settings WHERE name = 'deadlock_timeout'
         """,
         rs -> {});
   }
