@@ -32,6 +32,7 @@ final class Night {
   private static final List<Duration> CHUNK_IDLE =
       List.of(Duration.ofSeconds(4), Duration.ofSeconds(6), Duration.ofMinutes(1));
   private static final Duration TROUBLE = Duration.ofSeconds(12);
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
   private static final Duration ASK_EVERY = Duration.ofSeconds(2);
 
   private final Lane lane;
@@ -80,7 +81,7 @@ final class Night {
         start("pod-" + (char) ('a' + i));
       }
       people();
-      turns.at(ASK_EVERY, null, this::look);
+      turns.at(LOOK_EVERY, null, this::look);
       turns.play();
       if (turns.failures().isEmpty()) {
         promises.check();
@@ -136,7 +137,7 @@ final class Night {
     } else if (turns.now() >= TROUBLE.toNanos()) {
       heal();
     } else {
-      turns.at(ASK_EVERY, null, this::look);
+      turns.at(LOOK_EVERY, null, this::look);
     }
   }
 

@@ -38,7 +38,7 @@ import org.springframework.jdbc.support.JdbcTransactionManager;
 final class SimulatedPod {
 
   static final Duration LEASE = Duration.ofSeconds(6);
-  static final Duration ROUND = Duration.ofSeconds(2);
+  static final Duration ROUND = Duration.ofSeconds(3);
   private static final Duration CONTROL_SILENCE = Duration.ofSeconds(10);
   private static final Duration CONTROL_LOCK_TIMEOUT = Duration.ofSeconds(3);
   private static final Duration NO_LIMIT = Duration.ofHours(1);
