@@ -30,6 +30,8 @@ public final class RunLauncher implements SmartLifecycle {
 
   private static final Logger log = LoggerFactory.getLogger(RunLauncher.class);
 
+  private static final String THREADS = "runledger-run-";
+
   private final Guard guard;
   private final GuardedJobs jobs;
   private final AttemptWorker worker;
@@ -51,11 +53,7 @@ public final class RunLauncher implements SmartLifecycle {
     this.jobs = jobs;
     this.worker = worker;
     this.time = time;
-    this.threads = newThreads();
-  }
-
-  private ExecutorService newThreads() {
-    return time.threads("runledger-run-");
+    this.threads = time.threads(THREADS);
   }
 
   /**
@@ -129,7 +127,7 @@ public final class RunLauncher implements SmartLifecycle {
   @Override
   public void start() {
     if (threads.isShutdown()) {
-      threads = newThreads();
+      threads = time.threads(THREADS);
     }
     leaving = false;
     running = true;

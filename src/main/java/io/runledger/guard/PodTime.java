@@ -7,8 +7,8 @@ import java.util.concurrent.ScheduledExecutorService;
 /**
  * How a pod measures how long ago something was, does things later, and waits. It decides about
  * nothing that pods share, which the database's clock does; it is what a pod would not have while
- * it is frozen. All of the guard that takes time goes through here, so that a simulation can bring
- * a time of its own.
+ * it is frozen. Leases, ends and the threads of attempts go by it, so that a simulation can bring a
+ * time of its own; a {@link Filter} has its own limits.
  */
 public interface PodTime {
 
