@@ -3,6 +3,8 @@ package io.runledger.mutant;
 import io.runledger.mutant.Finding.Kind;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.platform.engine.TestExecutionResult;
@@ -43,19 +45,9 @@ final class TrialMain {
   }
 
   private static void watchTheLimit(Duration limit) {
-    Thread watch =
-        new Thread(
-            () -> {
-              try {
-                Thread.sleep(limit.toMillis());
-                end(Kind.HANGS, "no test was red, and the last not at its end, after " + limit);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            },
-            "runledger-trial-limit");
-    watch.setDaemon(true);
-    watch.start();
+    CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS)
+        .execute(
+            () -> end(Kind.HANGS, "no test was red, and the last not at its end, after " + limit));
   }
 
   /** One word is enough: the first counts. */
